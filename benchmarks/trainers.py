@@ -81,7 +81,7 @@ def predicted() -> Work:
     learner = predict.Learner(predict.PRESETS["best"])
 
     def work() -> None:
-        fresh = hands.play(learner.player(1.0), GAMES, str(SEED))
+        fresh = hands.play_share(learner.share(1.0, GAMES, str(SEED)))
         learner.learn(hands.join([fresh] * 4), 1.0)
 
     return work

@@ -61,6 +61,8 @@ class Bot(NamedTuple):
     """Whether the trainer takes `game=`, `rules=` and `against=`, the bot to learn a reply to."""
     device: bool = False
     """Whether the trainer takes `device=`, "cpu" or "cuda": its network is most of the work."""
+    jobs: bool = False
+    """Whether the trainer takes `jobs=`, the number of workers that play the games to learn from."""
     policies: str = ""
     """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()

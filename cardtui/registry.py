@@ -213,7 +213,9 @@ def absolute(spec: str) -> str:
     """Return the spec with the paths of a class's file, of a bot's folder, and of its weights made absolute."""
 
     def whole(path: str) -> str:
-        return str(Path(path).expanduser().resolve()) if path else ""
+        with suppress(OSError, RuntimeError):  # too long, or `~user` is unknown: it is refused where it is looked for
+            return str(Path(path).expanduser().resolve()) if path else ""
+        return path
 
     wanted = options.bot_spec(spec)
     chosen, at, folder = spec.partition("@")

@@ -30,7 +30,7 @@ from traceback import print_exc
 from types import FrameType
 from typing import Any, NamedTuple
 
-from . import children, loading, registry, settings, system, visitors
+from . import children, executors, loading, registry, settings, system, visitors
 from .core import Refusal, quoted
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
@@ -54,6 +54,9 @@ class Plan(NamedTuple):
     against: str = ""
     rules: str = ""
     device: str = "cpu"
+    jobs: int = 1
+    executor: str = ""
+    """Where those work, see `executors.choose`; "" for processes here."""
 
     @property
     def folder(self) -> Path:
@@ -66,7 +69,8 @@ class Plan(NamedTuple):
     def command(self) -> str:
         """The command that trains it."""
         options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
-        options["device"] = self.device if self.device != "cpu" else None
+        options |= {"device": self.device if self.device != "cpu" else None, "executor": self.executor}
+        options["jobs"] = self.jobs if self.jobs > 1 else None
         told = "".join(f" --{key} {value}" for key, value in options.items() if value)
         return f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}{told}"
 
@@ -80,6 +84,10 @@ class Plan(NamedTuple):
             told |= {"game": self.game, "against": self.against, "rules": self.rules}
         if self.device != "cpu":
             told["device"] = self.device
+        if self.jobs > 1:
+            told["jobs"] = self.jobs
+        if self.executor:
+            executors.choose(self.executor)
         with needs_torch():
             trainer = loading.load(registry.bot_entry(self.game, self.bot).trainer)
             trainer = partial(trainer, **{key: value for key, value in told.items() if value})

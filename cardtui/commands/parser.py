@@ -344,6 +344,14 @@ def _train(one: argparse.ArgumentParser) -> None:
         default="cpu",
         help="train the network on the CPU (default) or on a GPU of NVIDIA's, where the bot's trainer can",
     )
+    one.add_argument(
+        "--jobs",
+        type=whole(1),
+        default=1,
+        metavar="N",
+        help="let N processes play the games to learn from, where the bot's trainer can (default: 1)",
+    )
+    arguments.executor(one)
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
     one.add_argument(
         "--attach",

@@ -42,11 +42,19 @@ def train(args: Namespace) -> int:
             f" leave out --device {args.device}"
         )
     refuse_device(args.device)
+    if (args.jobs > 1 or args.executor) and not bot.jobs:
+        sharing = [name for name, other in registry.bots(args.game).items() if other.jobs]
+        others = f"; {' and '.join(sharing)} can share them out" if sharing else ""
+        raise Refusal(
+            f"{bot.name} learns from its games as they are played, in one process:"
+            f" leave out --jobs and --executor{others}"
+        )
     game = game_of(args) if bot.against else study_game(args.game)
     if bot.against:
         registry.check(args.game, args.against, game.spec)
     records, rules = str(args.records) if args.records else None, game.spec if bot.against else ""
-    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules, args.device)
+    plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
+    plan = plan._replace(device=args.device, jobs=args.jobs, executor=args.executor or "")
     out: Path = args.out or plan.folder
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)

@@ -12,7 +12,7 @@ import pytest
 from cardtui.agents.schafkopf import hp_pimc
 from cardtui.agents.schafkopf.features import info
 
-from cardtui import registry
+from cardtui import executors, registry
 from cardtui.bench import schafkopf as bench
 from cardtui.calibration import Bin, error, reliability
 from cardtui.core import Refusal, decide
@@ -44,13 +44,23 @@ def learner() -> predict.Learner:
 @pytest.fixture(scope="module")
 def played(learner: predict.Learner) -> hands.Hands:
     """Choices of six deals, and by whom they are answered does not matter."""
-    return hands.play(learner.player(1.0), 6, "test")
+    return hands.play_share(learner.share(1.0, 6, "test"))
+
+
+def test_deals_are_the_same_whoever_plays_them(learner: predict.Learner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hands, "SHARE", 2)
+    share = learner.share(1.0, 3, "shared")
+    with executors.pool(hands.play_share, 2) as workers:
+        together = hands.play_all(share, workers)
+    for one, other in zip(hands.play_share(share), together, strict=True):
+        assert one.dtype == other.dtype and (one == other).all()
 
 
 def test_the_player_draws_from_what_torch_expects(learner: predict.Learner) -> None:
     """At every choice of a deal, by the observation alone; and its beliefs are these chances."""
-    player, game, rng = learner.player(1.0), Schafkopf("paper"), Random("again/0")
-    told = hands.play(player, 1, "again")
+    share, game, rng = learner.share(1.0, 1, "again"), Schafkopf("paper"), Random("again/0")
+    player = hands.player(share)
+    told = hands.play_share(share)
     expected = iter(learner.chances(told))
     state = game.start(game.deal(rng) | {"first": 0})
     compared = 0
@@ -157,7 +167,7 @@ def test_what_is_learned_of_exchanged_suits_is_said_of_the_cards_as_they_are(lea
 @pytest.mark.parametrize("rules", ["club:geier=yes", "club:deck=short", "paper:klopfen=yes"])
 def test_where_the_network_knows_nothing_all_deals_are_equally_likely(rules: str, learner: predict.Learner) -> None:
     game, told = Schafkopf(rules), 0
-    player = hp_pimc.HpPimc(game, 2, 2, learner.player(1.0).weights, "it knows")
+    player = hp_pimc.HpPimc(game, 2, 2, torch_setup.arrays_of(learner.network), "it knows")
     for number in range(6):
         state, rng = game.start(game.deal(Random(number))), Random(number)
         while state.seat is not None:

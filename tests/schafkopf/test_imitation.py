@@ -13,7 +13,7 @@ import pytest
 from cardtui.agents.schafkopf import features, networks
 from cardtui.agents.schafkopf.policy import usual_action
 
-from cardtui import record, registry
+from cardtui import executors, record, registry
 from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.kernel import DEALT, ORDER, SEAT, decode
 from cardtui.games.schafkopf.kernel_worlds import view, worlds
@@ -154,7 +154,7 @@ def test_refusals_name_what_is_wrong(
 
 
 def test_steps_and_records_exclude_each_other(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="leave one of them out"):
+    with pytest.raises(Refusal, match="with --records none are: leave them out"):
         imitation.train("imitation", "best", 1, tmp_path, False, quiet, 10, tmp_path)
     with pytest.raises(Refusal, match="paper and best, not 'big'"):
         imitation.train("imitation", "big", 1, tmp_path, False, quiet)
@@ -228,6 +228,22 @@ def test_training_resumes_to_the_bit(tiny: None, tmp_path: Path) -> None:
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
     curve = np.loadtxt(tmp_path / "whole" / "curve.csv", delimiter=",", skiprows=1)
     assert curve[-1, 1] < curve[0, 1], "cross-entropy falls"
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
+@pytest.mark.parametrize("executor", ["", "dask"])
+def test_the_teachers_games_are_the_same_whoever_plays_them(
+    executor: str, tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if executor:
+        pytest.importorskip("distributed")
+    monkeypatch.setattr(teacher, "CHUNK", 3)
+    alone, _ = teacher.games(8, 3, tmp_path / "alone", quiet)
+    monkeypatch.setenv(executors.VARIABLE, executor)
+    reports: list[int] = []
+    together, _ = teacher.games(8, 3, tmp_path / "together", lambda report: reports.append(report.done), jobs=2)
+    assert all((one == other).all() for one, other in zip(alone, together, strict=True))
+    assert reports == [3, 6, 8]
 
 
 def test_games_of_another_seed_are_played_anew(tiny: None, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui import executors
 from cardtui.arrays import Array
 from cardtui.arrays import checked as check
 from cardtui.calibration import error, reliability
@@ -21,6 +22,11 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import Z95
 from cardtui.kernels import njit
 
+from ...schafkopf.hp_pimc import HpPimc
+from ...schafkopf.pimc import Pimc
+
+SHARE = 20
+"""Deals that a worker plays at once: some seconds."""
 NEEDS = 8
 """Maximum number of needs (cards that seats are proved to hold); more than any position of `paper` has."""
 
@@ -72,10 +78,40 @@ def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
     return Hands(**{name: columns[part + name] for name in forms})
 
 
-def play(agent: Agent, deals: int, seed: str) -> Hands:
-    """Return all choices in deals that a player plays against itself with rotating forehand."""
+class Share(NamedTuple):
+    """Deals that a process plays: what `play` needs, without a player that cannot be sent."""
+
+    search: tuple[int, int]
+    """The deals that the player samples, and its rollouts in each."""
+    weights: Mapping[str, NDArray[np.float32]] | None
+    """Those of its network, None for PIMC without one."""
+    numbers: range
+    seed: str
+
+
+def player(share: Share) -> Pimc:
+    """Return the player of a share: the bot with this network, or PIMC."""
+    game = Schafkopf("paper")
+    return HpPimc(game, *share.search, share.weights, "") if share.weights else Pimc(game, *share.search)
+
+
+def play_share(share: Share) -> Hands:
+    """Return the choices in the deals of a share."""
+    return play(player(share), share.numbers, share.seed)
+
+
+def play_all(share: Share, workers: executors.Pool[Share, Hands]) -> Hands:
+    """Return what `play_share` does, by workers that call it: the same, whoever plays which of the deals."""
+    numbers = share.numbers
+    parts = [share._replace(numbers=numbers[at : at + SHARE]) for at in range(0, len(numbers), SHARE)]
+    found = dict(workers.each(parts))
+    return Hands._make(np.concatenate(column) for column in zip(*(found[at] for at in range(len(parts))), strict=True))
+
+
+def play(agent: Agent, numbers: Iterable[int], seed: str) -> Hands:
+    """Return all choices in the deals of these numbers, which a player plays against itself with rotating forehand."""
     game, rows = Schafkopf("paper"), list[tuple[Any, ...]]()
-    for number in range(deals):
+    for number in numbers:
         rng = Random(f"{seed}/{number}")
         state, choices = game.start(game.deal(rng) | {"first": number % SEATS}), list[tuple[Any, ...]]()
         while (seat := state.seat) is not None:

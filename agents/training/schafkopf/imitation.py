@@ -117,17 +117,18 @@ def train(
     steps: int | None = None,
     records: Path | None = None,
     device: str = "cpu",
+    jobs: int = 1,
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`.
 
     While training runs, `out` also has a checkpoint and the teacher's games. `steps` overrides the preset's number of
-    games; `records` is a folder of saved matches to learn from instead of the teacher. Raises Refusal if both are given
-    or there is no such preset or device, and as `recorded.read` does.
+    games, which `jobs` workers play; `records` is a folder of saved matches to learn from instead of the teacher.
+    Raises Refusal if it is given with either, if there is no such preset or device, and as `recorded.read` does.
     """
     request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, records, device=device)
     chosen = request.choose(PRESETS)
-    if steps and records:
-        raise Refusal("--steps says how many games to play, and with --records none are played; leave one of them out")
+    if records and (steps or jobs > 1):
+        raise Refusal("--steps and --jobs are for games that are played, and with --records none are: leave them out")
     learner = Learner(chosen, torch_setup.prepare(seed, device))
     network, optimizer = learner.network, learner.optimizer
     learned = f"games of {teacher.SPEC}"
@@ -146,7 +147,7 @@ def train(
     run.save(torch_setup.run_state(network, optimizer), losses=losses)  # the teacher's games can be interrupted too
     played = 0.0
     if not records:
-        games, played = teacher.games(chosen.games, seed, out / "games", progress)
+        games, played = teacher.games(chosen.games, seed, out / "games", progress, jobs)
     held_out = lessons.held_out(games)
     training, tests = np.flatnonzero(~held_out), games.select(held_out)
     if not len(training) or not len(tests.starts):

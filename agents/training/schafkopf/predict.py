@@ -16,18 +16,18 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from cardtui import executors
 from cardtui.games.schafkopf.kernel import SEAT
-from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.games.schafkopf.rules import SEATS
 
 from ...schafkopf.features import BIDDING, INFO
-from ...schafkopf.hp_pimc import PREDICTOR_FEATURES, HpPimc
+from ...schafkopf.hp_pimc import PREDICTOR_FEATURES
 from ...schafkopf.networks import RULES
-from ...schafkopf.pimc import Pimc
 from .. import checkpoints, torch_setup
 from ..progress import Progress
 from ..runs import Request, Run
 from . import suits, views
-from .hands import Hands, checked, expected, join, play, score
+from .hands import Hands, Share, checked, expected, join, play_all, play_share, score
 from .networks import Predictor
 
 CARD_GAMES = 800
@@ -112,12 +112,10 @@ class Learner:
         self.network = Predictor(preset.hidden_size)
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
-    def player(self, done: float) -> Pimc:
-        """Return the player after the share `done` of the run: the bot with the current network, or PIMC without."""
-        if done < self.preset.uniform_share:
-            return Pimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations)
-        weights = torch_setup.arrays_of(self.network)
-        return HpPimc(Schafkopf("paper"), self.preset.deals, self.preset.simulations, weights, "")
+    def share(self, done: float, deals: int, seed: str) -> Share:
+        """Return the deals to play after the share `done` of the run: with the current network, or PIMC without."""
+        weights = None if done < self.preset.uniform_share else torch_setup.arrays_of(self.network)
+        return Share((self.preset.deals, self.preset.simulations), weights, range(deals), seed)
 
     def logits(self, hands: Hands, permutations: NDArray[np.int64]) -> torch.Tensor:
         """Return the network's logits by card and seat, float32 (n, 32, 4).
@@ -176,11 +174,13 @@ def train(
     resume: bool,
     progress: Progress,
     steps: int | None = None,
+    jobs: int = 1,
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `steps` overrides the preset's number of games, rounded up to whole iterations. The curve has the network's log-loss
-    on the games of each iteration before training on them. Raises Refusal if there is no such preset.
+    `steps` overrides the preset's number of games, rounded up to whole iterations; `jobs` workers play them. The curve
+    has the network's log-loss on the games of each iteration before training on them. Raises Refusal if there is no
+    such preset.
     """
     request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
     chosen = request.choose(PRESETS)
@@ -194,20 +194,21 @@ def train(
     parts = range(run.state.get("window", 0))
     window = [checked(arrays, f"games/{part}/", out / checkpoints.NAME) for part in parts]
     run.save(_state(learner, window), window=len(window))  # an interruption in the first one can be resumed too
-    while run.done < total:
-        with run.timed():
-            fresh = play(learner.player(run.done / total), chosen.games, f"{seed}/{run.done}")
-            quality, _ = score(fresh, learner.chances(fresh))
-            window.append(fresh)
-            learner.learn(join(window), 1 - run.done / total if chosen.linear_decay else 1.0)
-            window = window[max(0, len(window) + 1 - chosen.window) :]
-            run.done += 1
-            figures = {name: round(getattr(quality, name), 4) for name in ("log_loss", "uniform", "error")}
-            run.curve.append([run.done * chosen.games, *figures.values()])
-        run.save(_state(learner, window), window=len(window))
-        run.report(figures)
-    unseen = play(learner.player(1.0), CARD_GAMES, f"{seed}/card")
-    quality, bins = score(unseen, learner.chances(unseen))
+    with executors.pool(play_share, jobs) as workers:
+        while run.done < total:
+            with run.timed():
+                fresh = play_all(learner.share(run.done / total, chosen.games, f"{seed}/{run.done}"), workers)
+                quality, _ = score(fresh, learner.chances(fresh))
+                window.append(fresh)
+                learner.learn(join(window), 1 - run.done / total if chosen.linear_decay else 1.0)
+                window = window[max(0, len(window) + 1 - chosen.window) :]
+                run.done += 1
+                figures = {name: round(getattr(quality, name), 4) for name in ("log_loss", "uniform", "error")}
+                run.curve.append([run.done * chosen.games, *figures.values()])
+            run.save(_state(learner, window), window=len(window))
+            run.report(figures)
+        unseen = play_all(learner.share(1.0, CARD_GAMES, f"{seed}/card"), workers)
+        quality, bins = score(unseen, learner.chances(unseen))
     against = {"against": "all deals that fit equally likely", "games": CARD_GAMES}
     heading = {"method": "likelihood of the deal in self-play", "rules": RULES, "features": PREDICTOR_FEATURES}
     results = {

@@ -14,10 +14,10 @@ from random import Random
 
 import numpy as np
 
-from cardtui import registry
-from cardtui.core import Agent, decide
+from cardtui import executors, registry
+from cardtui.core import decide
 from cardtui.games.schafkopf.kernel import pack
-from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import code
 
 from ...schafkopf.deals import CODES
@@ -30,27 +30,31 @@ CHUNK = 250
 """Games per file, and so the most that an interruption loses."""
 
 
-def games(number: int, seed: int, folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, float]:
-    """Return `number` games under `paper`, and the seconds they took.
+def games(
+    number: int, seed: int, folder: Path, progress: Callable[[TrainProgress], None], jobs: int = 1
+) -> tuple[Played, float]:
+    """Return `number` games under `paper`, which `jobs` workers play, and the seconds they took together.
 
-    They are cached in `folder`, and played again only if the code of the game or the bots has changed.
+    They are cached in `folder`, and played again only if the code of the game or the bots has changed. They are the
+    same whoever plays which.
     """
-    game = Schafkopf("paper")
-    agent: Agent | None = None
-    parts, seconds = [], 0.0
     folder.mkdir(parents=True, exist_ok=True)
-    for first in range(0, number, CHUNK):
-        path, about = folder / f"{first // CHUNK:05}.npz", f"{SPEC}, code {code('schafkopf')}, paper, seed {seed}"
-        chunk = _load(path, about)
-        if chunk is None:
-            agent = agent or registry.agent(game, SPEC)
-            began = time.perf_counter()
-            chunk = _play(game, agent, Random(f"{seed}/{first}")), time.perf_counter() - began
-            _save(path, about, *chunk)
-        parts.append(chunk[0])
-        seconds += chunk[1]
-        progress(TrainProgress(min(first + CHUNK, number), number, {}))
-    return joined(parts).select(slice(number)), seconds
+    firsts, about = range(0, number, CHUNK), f"{SPEC}, code {code('schafkopf')}, paper, seed {seed}"
+    paths = {first: folder / f"{first // CHUNK:05}.npz" for first in firsts}
+    found = {first: chunk for first, path in paths.items() if (chunk := _load(path, about))}
+
+    def tell() -> None:
+        progress(TrainProgress(min(len(found) * CHUNK, number), number, {}))
+
+    if found:
+        tell()
+    missing = [first for first in firsts if first not in found]
+    for at, chunk in executors.spread(play_chunk, [(SPEC, f"{seed}/{first}", CHUNK) for first in missing], jobs):
+        found[missing[at]] = chunk
+        _save(paths[missing[at]], about, *chunk)
+        tell()
+    parts = [found[first] for first in firsts]
+    return joined([games for games, _ in parts]).select(slice(number)), sum(seconds for _, seconds in parts)
 
 
 def _save(path: Path, about: str, games: Played, seconds: float) -> None:
@@ -73,10 +77,13 @@ def _load(path: Path, about: str) -> tuple[Played, float] | None:
     return Played(**arrays), seconds
 
 
-def _play(game: Schafkopf, agent: Agent, rng: Random) -> Played:
-    """Play a chunk of games with the agent on all seats."""
-    games = empty_records(CHUNK)
-    for row in range(CHUNK):
+def play_chunk(task: tuple[str, str, int]) -> tuple[Played, float]:
+    """Play games with a bot on all seats: (bot, seed, number). Return them and the seconds they took."""
+    spec, seed, count = task
+    agent = registry.loaded("schafkopf", "paper", SEATS, spec)
+    game, rng, began = Schafkopf("paper"), Random(seed), time.perf_counter()
+    games = empty_records(count)
+    for row in range(count):
         state = game.start(game.deal(rng))
         games.starts[row] = pack(game, state)
         place = 0
@@ -86,4 +93,4 @@ def _play(game: Schafkopf, agent: Agent, rng: Random) -> Played:
             games.codes[row, place], games.taught[row, place] = CODES[action], True
             state = game.apply(state, action)
             place += 1
-    return games
+    return games, time.perf_counter() - began

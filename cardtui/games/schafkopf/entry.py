@@ -81,6 +81,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.predict:train",
         steps=True,
+        jobs=True,
     ),
     Bot(
         "ppo-linear",
@@ -126,6 +127,7 @@ _BOTS = (
         steps=True,
         records=True,
         device=True,
+        jobs=True,
     ),
 )
 
