@@ -23,7 +23,7 @@ from cardtui.nets import mlp, mlp_arrays, relu, sigmoid
 
 from . import belief
 from .dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS
-from .features import FEATURES, INPUTS, LEFT, LOSERS, PASSED, PLAYS, RULES, UNBEATEN, UNSEEN, VIEW, WON, inputs, view_of
+from .features import FEATURES, INPUTS, LEFT, LOSERS, PLAYS, RULES, UNBEATEN, UNSEEN, VIEW, WON, inputs, view_of
 
 UNIT = "win probability"
 NEEDS = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1)) | mlp_arrays(
@@ -75,7 +75,5 @@ def _why(row: NDArray[np.float32]) -> str:
     if row[WON]:
         return "nothing can stop this hand any more"
     plays, losers = int(row[PLAYS : PLAYS + 15].argmax()), int(row[LOSERS : LOSERS + 15].argmax())
-    left = f"{plays} turn{'s' * (plays != 1)} left, {losers} beatable"
-    if row[PASSED]:
-        return f"passes, {left}"
+    left = f"{plays} turn{'s' * (plays != 1)}, {losers} beatable"
     return f"nothing unseen goes over it, {left}" if row[UNBEATEN] else left

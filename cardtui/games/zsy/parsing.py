@@ -163,7 +163,10 @@ def _nothing(seen: Observation) -> Typed:
     if len(seen.legal) == 1:
         action = seen.legal[0]
         return Typed(f"Enter plays {title(action.cards)}, your last card", True, action, "", "", action.cards)
-    return Typed("", False, None, "", "type ranks, or p to pass" if seen.legal else "it is not your turn")
+    if not seen.legal:
+        return Typed("", False, None, "", "it is not your turn")
+    leads = seen.legal[0] != PASS
+    return Typed("", False, None, "", "type ranks: who leads cannot pass" if leads else "type ranks, or p to pass")
 
 
 def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:

@@ -16,6 +16,9 @@ from .zsy_felt import ZsyTable
 from .zsy_guide import HELP, TUTORIAL
 from .zsy_known import ROOM, Passing
 
+_HIGH = 28
+"""The least height of a screen with room for what passing tells beside the coach and the history."""
+
 
 class ZsyScreen(TableScreen):
     """One match of Zheng Shang You."""
@@ -40,7 +43,8 @@ class ZsyScreen(TableScreen):
         if playing and (self._passing is None or self._passing[0] != known):
             self._passing = known, Passing(seen, expected)
         told = self._passing[1] if playing and self._passing else None
-        self.set_class(bool(told and told.plays), "-passed")
+        room = self.has_class("-roomy") or self.has_class("-closed") or self.size.height >= _HIGH
+        self.set_class(bool(room and told and told.plays), "-passed")
         if told is None or not told.plays:
             return
         name = self.tableside.names[other]
