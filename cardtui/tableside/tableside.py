@@ -84,8 +84,8 @@ class Tableside:
 
     @property
     def played_by(self) -> tuple[str, ...]:
-        """The bot of each seat in short form; "" for a person."""
-        return words.bots(self.match.header.seats)
+        """The bot of each seat in short form; "" for a person. () in a guided deal, where they would only puzzle."""
+        return () if self.guide else words.bots(self.match.header.seats)
 
     @property
     def over(self) -> bool:

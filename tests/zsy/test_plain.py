@@ -26,7 +26,7 @@ def test_a_deal_is_played_and_told(tmp_path: Path) -> None:
     said = Talk("p", "3", "x", "777 88 99", *(["", "2", "p", "#1", "5", "k"] * 40)).play(match)
     assert said[0] == "Zheng Shang You, rules paper:deals=1, seed 2. Seats: You, Ada (greedy)."
     assert "Your hand, 18 cards: #1 4, #2 555, #5 777, #8 88, #a 99, #c J, #d Q, #e KK, #g A, #h 2, #i BJ" in said
-    assert "§3.2: who leads cannot pass" in said and "§1.3: this hand has not so many cards of rank 3" in said
+    assert "§3.2: who leads cannot pass" in said and "§1.3: this hand has no 3" in said
     assert any(line.startswith("'x' is no rank") for line in said)
     assert "You: chain 777 88 99." in said and "Ada: pass." in said
     assert match.over and any(line.endswith(" laid the last card.") for line in said)

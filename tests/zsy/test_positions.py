@@ -84,7 +84,7 @@ def test_typed_on_the_inspect_screen() -> None:
         ({"hand": "3", "other": 19}, "1 to 18, not '19'"),
         ({"hand": "3", "other": 1, "actions": "44"}, "was dealt 1 cards and cannot have laid 2"),
         ({"hand": "3 4", "first": 0, "actions": "pass"}, "action 1: §3.2"),
-        ({"hand": "3 4", "first": 0, "actions": "5"}, "action 1: §1.3: this hand has not so many cards of rank 5"),
+        ({"hand": "3 4", "first": 0, "actions": "5"}, "action 1: §1.3: this hand has no 5"),
         ({"hand": "3 4 4", "actions": "3, 55"}, "action 2: §4: over 3 goes"),
         ({"hand": "3 4 5", "first": 0, "actions": "3, 4, 4 5"}, "action 3: §3.1: 4 5 is no pattern"),
         ({"hand": "3", "actions": "3, 4"}, "action 2: the deal is over"),

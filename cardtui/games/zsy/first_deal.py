@@ -85,8 +85,10 @@ def close(game: ZhengShangYou, seen: Observation) -> str:
 def allowed(game: ZhengShangYou, seen: Observation) -> str:
     """Return what may be led, or what goes over the play on the table."""
     if PASS not in seen.legal:
-        chains = " or a chain" if any(_links(action) > 1 for action in seen.legal) else ""
-        return f"lead one card, cards of one rank{chains}. Type ranks, such as {name(seen.legal[0])}."
+        kinds = ["one card"]
+        kinds += ["several of one rank"] * any(_links(action) == 1 < len(action.cards) for action in seen.legal)
+        kinds += ["a chain"] * any(_links(action) > 1 for action in seen.legal)
+        return f"lead {listed(kinds)}. Type ranks, such as {name(seen.legal[0])}."
     over = [name(action) for action in seen.legal if action != PASS]
     beaten = title(seen.zone("table").cards)
     return f"pass (p), or lay {listed(over)} over the {beaten}." if over else f"only pass: nothing beats the {beaten}."

@@ -166,11 +166,10 @@ class ZhengShangYou:
         """
         if not cards:
             raise Refusal("§3.1: lay at least one card")
-        held = counts(hand)
-        for card in cards:
-            held[RANK[card]] -= 1
-            if held[RANK[card]] < 0:
-                raise Refusal(f"§1.3: this hand has not so many cards of rank {RANKS[RANK[card]]}")
+        for rank, (held, wanted) in enumerate(zip(counts(hand), counts(cards), strict=True)):
+            if wanted > held:
+                have = f"no {RANKS[rank]}" if not held else f"only {held} of rank {RANKS[rank]}"
+                raise Refusal(f"§1.3: this hand has {have}")
         chosen = pattern(cards)
         if chosen is None:
             raise Refusal(

@@ -43,7 +43,8 @@ class ZsyScreen(TableScreen):
         if playing and (self._passing is None or self._passing[0] != known):
             self._passing = known, Passing(seen, expected)
         told = self._passing[1] if playing and self._passing else None
-        room = self.has_class("-roomy") or self.has_class("-closed") or self.size.height >= _HIGH
+        roomy, alone = self.has_class("-roomy"), self.has_class("-closed") and not self.tableside.guide
+        room = roomy or alone or self.size.height >= _HIGH
         self.set_class(bool(room and told and told.plays), "-passed")
         if told is None or not told.plays:
             return
