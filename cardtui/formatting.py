@@ -1,9 +1,11 @@
-"""Formats cards, values and errors for people, the same way in every game. Standard library only."""
+"""Formats cards, values, paths and errors for people, the same way in every game. Standard library only."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
 
 from .intervals import Z95
 
@@ -16,6 +18,19 @@ def signs(face: str) -> str:
     if face[:-1] in _RANKS and face[-1] in _SIGN:
         return face[:-1] + _SIGN[face[-1]]
     return face.replace("X", "★") if face in ("X1", "X2") else face
+
+
+def short_path(path: Path) -> str:
+    """Return a path as a person would type it: from the folder one is in or from home, else whole.
+
+    >>> short_path(Path.cwd() / "runs" / "x"), short_path(Path("/runs"))
+    ('runs/x', '/runs')
+    """
+    for start_of, prefix in ((Path.cwd, ""), (Path.home, "~/")):
+        with suppress(OSError, RuntimeError):  # the folder may be gone, and nobody need have a home
+            if path != (start := start_of()) and path.is_relative_to(start):
+                return f"{prefix}{path.relative_to(start).as_posix()}"
+    return str(path)
 
 
 def unit_name(unit: str) -> str:

@@ -113,7 +113,8 @@ async def studies(folder: Path) -> None:
     series = tuple(arena.pairings(game, bots))
     start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, arena.STEPS, {})
     await picture("arena", start, LARGE, until(lambda screen: screen.told.now and screen.told.now.games > 8000), "s")
-    out = folder / "zsy-td-linear"
+    os.chdir(folder)  # the screen tells the path from here
+    out = Path("runs/zsy-td-linear")
     trainings.begin(
         out, trainings.Plan("zsy", "td-linear", registry.bot_entry("zsy", "td-linear").preset, 1, None, None), False
     )

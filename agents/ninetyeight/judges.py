@@ -139,8 +139,7 @@ def play_on(states: Ints, codes: Ints, learned: bool, inner: Singles, outer: Sin
                         if worth > total:
                             code, total = moves[at], worth
                 else:
-                    found = legal(here, moves)
-                    code = smallest_gap(here, moves, found) if found else np.int64(-1)
+                    code = smallest_gap(here)
                 if code < 0 or (learned and left == 0):
                     break
                 apply(here, code)

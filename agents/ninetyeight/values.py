@@ -29,6 +29,7 @@ from cardtui.games.ninetyeight.kernel import (
     due,
     has,
     legal,
+    next_above,
     place,
 )
 from cardtui.games.ninetyeight.rules import HAND, HIGH, JUMP
@@ -61,18 +62,6 @@ def worth(laid: int) -> Any:
 def above(state: Ints, field: int, low: int) -> Any:
     """Return how many cards of one side of a set are higher than `low`."""
     return count(state[field] & ~LOW_MASK[low + 1, 0]) + count(state[field + 1] & ~LOW_MASK[low + 1, 1])
-
-
-@borrow
-def next_above(state: Ints, field: int, low: int) -> Any:
-    """Return the lowest card of one side of a set that is higher than `low`, or 0."""
-    first = state[field] & ~LOW_MASK[low + 1, 0]
-    if first:
-        return lowest(first)
-    second = state[field + 1] & ~LOW_MASK[low + 1, 1]
-    if second:
-        return lowest(second) + WORD
-    return np.int64(0)
 
 
 @borrow

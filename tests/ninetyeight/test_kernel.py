@@ -64,12 +64,11 @@ def test_cards_between_two_cards_are_counted() -> None:
 @pytest.mark.parametrize("rules", RULES)
 def test_the_kernel_plays_gap_as_the_bot_does(rules: str) -> None:
     game, rng = NinetyEight(rules), Random(6)
-    bot, codes = registry.agent(game, "gap"), np.zeros(kernel.MAX_LEGAL, np.int64)
+    bot = registry.agent(game, "gap")
     for _ in range(20):
         state = game.start(game.deal(rng))
         while state.seat is not None:
-            packed = kernel.pack(game, state)
-            code = int(kernel.smallest_gap(packed, codes, kernel.legal(packed, codes)))
+            code = int(kernel.smallest_gap(kernel.pack(game, state)))
             assert decide(bot, game.observe(state, 0), rng).action == kernel.decode(code)
             state = game.apply(state, kernel.decode(code))
 

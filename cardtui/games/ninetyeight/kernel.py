@@ -98,6 +98,19 @@ def has(state: KernelState, field: int, card: int) -> int:
     return found
 
 
+@borrow
+def next_above(state: KernelState, field: int, low: int) -> int:
+    """Return the lowest card of one side of a set that is higher than `low`, or 0."""
+    first = state[field] & ~LOW_MASK[low + 1, 0]
+    if first:
+        below_fifty: int = lowest(first)
+        return below_fifty
+    second = state[field + 1] & ~LOW_MASK[low + 1, 1]
+    if second:
+        return lowest(second) + WORD
+    return 0
+
+
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
 def deal(state: KernelState, refill: int, rng: RandomState) -> None:
@@ -143,6 +156,13 @@ def fits(card: int, top: int) -> bool:
 
 
 @borrow
+def may_draw(state: KernelState) -> bool:
+    """Return whether the turn may be ended by a draw (§3)."""
+    may: bool = state[REFILL] == FREE and state[SINCE] >= TURN and state[AT] < CARDS
+    return may
+
+
+@borrow
 def legal(state: KernelState, out: NDArray[np.int64]) -> int:
     """Write the codes of the legal actions to `out` (int64, MAX_LEGAL), in the rules' order; return their number."""
     found = 0
@@ -155,7 +175,7 @@ def legal(state: KernelState, out: NDArray[np.int64]) -> int:
                 if fits(card if stack < 2 else MIRROR - card, state[TOPS + stack]):
                     out[found] = card << 2 | stack
                     found += 1
-    if state[REFILL] == FREE and state[SINCE] >= TURN and state[AT] < CARDS:
+    if may_draw(state):
         out[found] = DRAWS
         found += 1
     return found
@@ -199,16 +219,18 @@ def returns(state: KernelState, out: NDArray[np.float64]) -> None:
 
 # --- players ----------------------------------------------------------------------------------
 @borrow
-def smallest_gap(state: KernelState, codes: NDArray[np.int64], found: int) -> int:
-    """Return the action that the bot `gap` chooses from the first `found` of `codes`."""
-    best: int = codes[0]
-    least = HIGH
-    for at in range(found):
-        code = codes[at]
-        card, stack = code >> 2, code & 3
-        gap = (card if stack < 2 else MIRROR - card) - state[TOPS + stack] if code != DRAWS else 0
-        if gap < least:
-            best, least = code, gap
+def smallest_gap(state: KernelState) -> int:
+    """Return the legal action that the bot `gap` chooses, the first of equal ones in their order; -1 at the end."""
+    best, least = -1, HIGH
+    for stack in range(4):
+        held, top = HELD + (stack & 2), state[TOPS + stack]
+        card = top - JUMP if has(state, held, top - JUMP) else next_above(state, held, top)
+        if card:
+            code, gap = (card if stack < 2 else MIRROR - card) << 2 | stack, card - top
+            if gap < least or (gap == least and code < best):
+                best, least = code, gap
+    if least > 0 and may_draw(state):
+        return DRAWS
     return best
 
 
@@ -223,7 +245,7 @@ def tournament(games: int, refill: int, player: int, rng: RandomState) -> NDArra
             found = legal(state, codes)
             if not found:
                 break
-            apply(state, codes[below(rng, found)] if player == RANDOM else smallest_gap(state, codes, found))
+            apply(state, codes[below(rng, found)] if player == RANDOM else smallest_gap(state))
         laid[game] = state[LAID]
     return laid
 

@@ -15,7 +15,7 @@ from ..look.pieces import rail
 from ..scene import Scene
 from ..widgets.felt import Felt
 from ..widgets.lines import Lines
-from ..widgets.zones import paint_zones
+from ..widgets.zones import paint_strip
 from .review_felt import (
     FELT,
     boxes,
@@ -59,8 +59,8 @@ class ReviewDrawing:
         palette, hidden = screen.house.palette, screen.retry.hidden
         canvas = Canvas(width, height, palette, palette.night)
         scene, view = self._position()
-        zones = paint_zones(Canvas(width, height, palette, palette.felt), scene.table, view)
-        place = boxes(width, height, told, hidden, screen.alone, zones)
+        strip = paint_strip(Canvas(width, height, palette, palette.felt), scene.table, view)
+        place = boxes(width, height, told, hidden, screen.alone, strip)
         if place.curve[3]:
             paint_curve(canvas, place.curve, told)
         if place.listed[3]:
@@ -96,13 +96,11 @@ class ReviewDrawing:
         return scene, scene.view(hands, lifted)
 
     def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
-        """Paint the position in its box: at the game's table if there is room for it, else by its zones."""
+        """Paint the position in its box: at the game's table if there is room for it, else as a strip."""
         (x, y, width, height), told, palette = box, self.screen.told, canvas.palette
         part = Canvas(width, height, palette, palette.felt)
         if height >= FELT:
             scene.paint(part, view)
-            if not self.screen.retry.hidden:
-                paint_marks(part, view, told)
         else:
             game = told.game
             phase = words.of(game.name).phase(game, view.seen, view.names)
@@ -111,6 +109,8 @@ class ReviewDrawing:
                 phase or registry.game_entry(game.name).title,
                 f"seen by {view.names[told.seat]}" * (game.seats > 1),
             )
-            paint_zones(part, scene.table, view)
+            paint_strip(part, scene.table, view)
+        if not self.screen.retry.hidden:
+            paint_marks(part, view, told)
         canvas.paste(x, y, part.rows)
         canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]

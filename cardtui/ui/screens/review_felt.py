@@ -44,11 +44,11 @@ class Boxes:
     parts: tuple[int, int, int, int]
 
 
-def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, zones: int) -> Boxes:
+def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, strip: int) -> Boxes:
     """Return where the parts stand on a canvas of this size.
 
     `hidden` leaves out all that gives an answer away; `alone` shows only the position on a small screen, where it has
-    `zones` rows if there is no room for the game's table.
+    `strip` rows if there is no room for the game's table.
     """
     none = (0, 0, 0, 0)
     if width >= WIDE and height >= HIGH - 5 * hidden:
@@ -72,8 +72,8 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, z
         )
     if hidden or alone:
         return Boxes(none, (0, 0, width, height), none, none, none)
-    lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - zones)
-    curve = _LOW_CURVE if lists >= _LOW_CURVE + 7 and told.one else 0
+    lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - strip)
+    curve = _LOW_CURVE if lists >= _LOW_CURVE + 6 and told.one else 0
     lists, top, left = lists - curve, curve + 2, width * 38 // 80
     return Boxes(
         (0, 2, width, curve),

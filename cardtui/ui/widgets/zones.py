@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from ...core import Zone
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
-from ..look.cards import Face, backs
+from ..look.cards import SMALL, Face, backs
+from ..look.hand import hand, rows
 from ..look.pieces import fit
 from .records import room_for, short
 
@@ -19,31 +20,50 @@ _MOST = 10
 """The most backs that are painted."""
 
 
+def paint_strip(canvas: Canvas, table: GameTable, view: View) -> int:
+    """Paint all zones but the viewer's hand as `paint_zones` does, and below them that hand in cards, with badges.
+
+    Return the number of rows used.
+    """
+    own = "hand" if any(zone.name == "hand" for zone in view.seen.zones) else f"hand {view.seen.seat}"
+    zones = [*view.seen.hands, *(zone for zone in view.seen.zones if zone not in view.seen.hands)]
+    zones = [zone for zone in zones if zone.name != own]
+    half = -(-len(zones) // 2)
+    top = _paint_columns(canvas, table, view, (zones[:half], zones[half:]))
+    hand(canvas, top, table.held(view), SMALL)
+    return top + rows(SMALL)
+
+
 def paint_zones(canvas: Canvas, table: GameTable, view: View) -> int:
     """Paint the hands in a column below the first row, and all other zones in a second one.
 
     Return the number of rows used. The seat to act is gold, and the own cards have their numbers before them. Of a
     long pile the last cards are shown.
     """
+    seen = view.seen
+    return _paint_columns(canvas, table, view, (seen.hands, [zone for zone in seen.zones if zone not in seen.hands]))
+
+
+def _paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[Sequence[Zone], Sequence[Zone]]) -> int:
+    """Paint two columns of zones; return the number of rows used, with the first one."""
     seen, palette = view.seen, canvas.palette
     left = canvas.width * 4 // 7
-    others = [zone for zone in seen.zones if zone not in seen.hands]
     used = 1
-    for zones, x, width in ((seen.hands, 1, left - 2), (others, left, canvas.width - left - 1)):
+    for zones, x, width in zip(columns, (1, left), (left - 2, canvas.width - left - 1), strict=True):
         y, parts = 1, parted(zones)
         called = [_called(view, zone, part, width) for zone, part in zip(zones, parts, strict=True)]
         size = room_for(called, NAME - 1, width // 2) + 1
         for zone, (kind, _, number), name in zip(zones, parts, called, strict=True):
-            hand = kind == "hand"
-            seat = (int(number) if number else seen.seat) if hand else None
+            held = kind == "hand"
+            seat = (int(number) if number else seen.seat) if held else None
             own, turn = seat == seen.seat, seat is not None and seat == seen.mover
             colour = palette.gold if turn else palette.fg if own else palette.feltmute
             canvas.put(x, y, ("●" if turn else " ") + short(name, size - 1), colour, bold=own)
             known = view.order if own else view.hands.get(seat, zone.cards) if seat is not None else zone.cards
             room = width - size - 1 - _COUNT
-            rows = _cards(canvas, table.faces(known), zone.count - len(known), (x + size + 1, y), room, hand, own)
-            canvas.right(x + width, y + rows - 1, (str(zone.count), palette.feltmute))
-            y += rows
+            taken = _cards(canvas, table.faces(known), zone.count - len(known), (x + size + 1, y), room, held, own)
+            canvas.right(x + width, y + taken - 1, (str(zone.count), palette.feltmute))
+            y += taken
         used = max(used, y)
     return used
 
@@ -67,7 +87,7 @@ def _cards(
 ) -> int:
     """Paint known cards, then backs; return the number of rows, one unless all cards of a `whole` hand are shown."""
     palette, (left, y) = canvas.palette, at
-    x, rows, size = left, 1, max((len(face.name) for face in faces), default=1) + 1
+    x, lines, size = left, 1, max((len(face.name) for face in faces), default=1) + 1
     numbers = numbered and sum(len(face.name) + 4 + (place > 8) for place, face in enumerate(faces)) <= room
     padded = numbers or (size + 2) * len(faces) <= room
     shown = list(enumerate(faces, 1))
@@ -78,14 +98,14 @@ def _cards(
     for place, face in shown:
         text = f" {face.name} " if padded else face.name.ljust(size)
         if not padded and x + size > left + room:
-            x, rows = left, rows + 1
+            x, lines = left, lines + 1
         if numbers:
-            x = canvas.put(x, y + rows - 1, str(place), palette.gold)
+            x = canvas.put(x, y + lines - 1, str(place), palette.gold)
         paper = palette.cream2 if not padded and place % 2 else palette.cream
-        x = canvas.put(x, y + rows - 1, text, palette.on_card(face.suit), paper, True) + padded
+        x = canvas.put(x, y + lines - 1, text, palette.on_card(face.suit), paper, True) + padded
     if hidden:
         step = 3 if 3 * min(hidden, _MOST) <= room else 2
-        backs(canvas, x, y + rows - 1, min(hidden, _MOST, max(1, (left + room - x) // step)), step, step)
+        backs(canvas, x, y + lines - 1, min(hidden, _MOST, max(1, (left + room - x) // step)), step, step)
     elif not faces:
         canvas.put(x, y, fit("–", room), palette.feltmute)
-    return rows
+    return lines
