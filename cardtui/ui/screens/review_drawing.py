@@ -8,6 +8,7 @@ from textual.content import Content
 
 from ... import registry, words
 from ...core import Card
+from ...review.verdicts import MARKS
 from ..base import HOUSE
 from ..gametable import View
 from ..look.canvas import Canvas, Spot
@@ -102,15 +103,20 @@ class ReviewDrawing:
         if height >= FELT:
             scene.paint(part, view)
         else:
-            game = told.game
-            phase = words.of(game.name).phase(game, view.seen, view.names)
-            rail(
-                part,
-                phase or registry.game_entry(game.name).title,
-                f"seen by {view.names[told.seat]}" * (game.seats > 1),
-            )
+            rail(part, self._headed(view), f"seen by {view.names[told.seat]}" * (told.game.seats > 1))
             paint_strip(part, scene.table, view)
         if not self.screen.retry.hidden:
             paint_marks(part, view, told)
         canvas.paste(x, y, part.rows)
         canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]
+
+    def _headed(self, view: View) -> str:
+        """Return what the strip is headed with: what was played here, else the game's phase or name."""
+        told = self.screen.told
+        if told.one and (row := told.row):
+            mark = f"{row['mark']} " * (row["mark"] in MARKS)
+            return f"{mark}{view.names[told.seat]} played {told.one.label(row['played'])}"
+        return (
+            words.of(told.game.name).phase(told.game, view.seen, view.names)
+            or registry.game_entry(told.game.name).title
+        )

@@ -134,20 +134,19 @@ def _parts_in_lines(canvas: Canvas, box: tuple[int, int, int, int], told: Review
     others = sum(part.value for part in parts if part not in named)
     short = {"before the deal": "before", "how they lay": "lay"}
 
-    def told_with(reaches: bool) -> list[Run]:
+    def told_with(reaches: bool, joined: bool) -> list[Run]:
         runs: list[Run] = [(f"{one.figure(result.value)} {unit_name(one.report['unit'])}", palette.gold, True), " ="]
         for place, part in enumerate(named):
             reach = f"±{one.size(part.reach)}" if part.reach and reaches else ""
             name = short.get(part.name, part.name if reaches else part.name.removesuffix(" play"))
-            runs += [(f"{' +' * bool(place)} {name} ", palette.mute)]
+            runs += [(f"{' +' * (bool(place) and joined)} {name} ", palette.mute)]
             runs += [(f"{one.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
         if len(parts) > len(named):
-            runs += [(" + others ", palette.mute), (one.figure(others), palette.fg, True)]
+            runs += [(f"{' +' * joined} others ", palette.mute), (one.figure(others), palette.fg, True)]
         return runs
 
-    runs = told_with(True)
-    runs = runs if length(runs) <= width - 2 else told_with(False)
-    canvas.run(x + 1, y, *runs)
+    ways = [told_with(True, True), told_with(False, True), told_with(False, False)]
+    canvas.run(x + 1, y, *next((runs for runs in ways if length(runs) <= width - 2), ways[-1]))
     _count_in_line(canvas, box, told)
 
 
@@ -194,7 +193,7 @@ def _none(told: Reviewing) -> str:
         return "nothing is unclear" if not told.stage else "nothing so far"
     if told.level:
         return "no mistake as large as that"
-    unclear = " · u lists what is unclear" * bool(told.one and told.one.report["summary"]["marks"][UNCLEAR])
+    unclear = " · u lists the unclear" * bool(told.one and told.one.report["summary"]["marks"][UNCLEAR])
     return f"none is proved{' so far' * bool(told.stage)}{unclear}"
 
 
