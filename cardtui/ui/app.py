@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from weakref import WeakKeyDictionary
 
 from textual.app import App, SystemCommand
@@ -50,6 +50,8 @@ SCREENS = {
     Training: "training:opened",
 }
 """Module and class of the screen that a start opens, of those that need no more than that."""
+BEHIND = "behind"
+"""The name of the screen that goes on behind the others."""
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
 
@@ -182,6 +184,16 @@ class CardApp(App[None]):
         else:
             self.push_screen(screen)
         self.call_after_refresh(self._cover)
+
+    @property
+    def behind(self) -> HouseScreen | None:
+        """The screen that goes on behind the others, if any: a tournament that was left running."""
+        return cast(HouseScreen, self.get_screen(BEHIND)) if self.is_screen_installed(BEHIND) else None
+
+    def keep_behind(self, screen: HouseScreen) -> None:
+        """Let a screen go on behind the others once it is left."""
+        if self.behind is not screen:
+            self.install_screen(screen, BEHIND)
 
     def open(self, start: Start) -> None:
         """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
@@ -378,8 +390,8 @@ class CardApp(App[None]):
         """Quit, after a confirmation if something would be lost."""
         if isinstance(self.screen, Question):
             return
-        screen = self._house_screen()
-        if not screen or not (leaving := screen.leaving):
+        screens = dict.fromkeys(screen for screen in (self._house_screen(), self.behind) if screen)
+        if not (leaving := " ".join(screen.leaving for screen in screens if screen.leaving)):
             self.leave()
             return
 

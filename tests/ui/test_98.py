@@ -330,7 +330,7 @@ async def test_inspect_a_position_and_exchange_a_card() -> None:
         assert isinstance(screen, InspectScreen)
         await until(pilot, lambda: len(screen.answers.now) == 2)
         await pilot.pause()
-        assert "24 ▸ up1" in text(pilot) and "jump back" in text(pilot)
+        assert "24 ▸ a" in text(pilot) and "jump back" in text(pilot)
         await enter(pilot, "swap 2 25")
         await until(pilot, lambda: len(screen.answers.now) == 2 and screen.answers.before)
         assert 24 not in screen.position.seen.zone("hand").cards

@@ -17,6 +17,7 @@ from cardtui import arena, cli, registry, trainings
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO
 from cardtui.ui.look.plot import Axes, Line, plot
+from cardtui.ui.screens.arena import ArenaScreen
 from cardtui.ui.screens.arena_felt import paint_arena
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.training import BotChoice, TrainingScreen, TrainingsScreen
@@ -173,6 +174,28 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
         await screened(pilot, TrainingsScreen)
         await pilot.press("escape")
         await screened(pilot, MenuScreen)
+
+
+async def test_an_arena_goes_on_behind_the_menu() -> None:
+    """Left with d it is played on, a in the menu shows it again, and quitting asks before it is lost."""
+    series = tuple(arena.pairings(registry.game("98", "paper", 1), ("gap", "random")))
+    one = common.app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
+        shown = await screened(pilot, ArenaScreen)
+        await common.until(pilot, lambda: shown.told.now)
+        await pilot.press("d")
+        await screened(pilot, MenuScreen)
+        games = shown.told.now.games
+        await common.until(pilot, lambda: shown.told.now.games > games)
+        await pilot.press("ctrl+q")
+        assert "what has been played is lost" in common.text(pilot)
+        await pilot.press("escape", "a")
+        assert await screened(pilot, ArenaScreen) is shown
+        await pilot.press("s", "escape")
+        await screened(pilot, MenuScreen)
+        await common.until(pilot, lambda: one.behind is None)
 
 
 async def screened(pilot: Any, kind: type[Any]) -> Any:

@@ -42,6 +42,11 @@ def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: 
     return lines
 
 
+def label(game: NinetyEight, action: Action) -> str:
+    """Return a short label for lists, with the stack as it is typed: `45 ▸ b`."""
+    return "draw" if action == DRAW else f"{action.cards[0]} ▸ {LETTERS[action.to]}"
+
+
 def does(game: NinetyEight, action: Action) -> str:
     """Describe an action as it follows "would": `lay 45 on b`."""
     return "draw" if action == DRAW else f"lay {action.cards[0]} on {LETTERS[action.to]}"
@@ -85,6 +90,7 @@ WORDS: Words[NinetyEight] = Words(
     outcome=outcome,
     phase=phase,
     does=does,
+    label=label,
     reason=reason,
     to_type=lambda game, order, action: to_type(order, action),
 )

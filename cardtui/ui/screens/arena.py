@@ -36,6 +36,8 @@ and as a thin line the interval when a tenth of the games was played.
 ↑ ↓ choose the row whose interval is drawn over the deals below.
 
 p     pause, and go on; meanwhile the processor is free
+d     leave it running, where it was begun in the menu: there, a shows it
+      again. It stops when the program ends.
 s     stop: what has been played is kept, and printed when you leave
 e     export the standing to a file: JSON or Markdown
 Esc   leave; a tournament begun by `cardtui arena` prints its results to the
@@ -52,6 +54,7 @@ class ArenaScreen(HouseScreen):
     GUIDE = ("Arena", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "pause", "pause", tooltip="pause, or go on"),
+        Binding("d", "detach", "leave running", tooltip="leave it running; in the menu, a shows it again"),
         Binding("s", "stop", "stop and keep", tooltip="stop: keep what has been played"),
         Binding("e", "export", "export", tooltip="export the standing to a file: JSON or Markdown"),
         Binding("up", "choose(-1)", "row", key_display="↑↓", tooltip="choose the row before"),
@@ -100,7 +103,10 @@ class ArenaScreen(HouseScreen):
                     self.refresh_bindings()
         except Refusal as fault:
             one.kept["fault"] = str(fault)
-            self.leave(2)
+            if self in self.app.screen_stack:
+                self.leave(2)
+            else:
+                self._forget()
             self.house.say(str(fault), True)
 
     def _started(self, process: int) -> None:
@@ -140,6 +146,10 @@ class ArenaScreen(HouseScreen):
     def reason(self, action: str) -> str:
         if action == "stop" and not self.running:
             return "it has ended: Esc leaves"
+        if action == "detach":
+            if not isinstance(self.house.start_with, Menu):
+                return "it was begun by `cardtui arena`, which waits for it"
+            return "" if self.running else "it has ended: Esc leaves"
         if action == "pause":
             if not self.running:
                 return "it has ended"
@@ -155,6 +165,22 @@ class ArenaScreen(HouseScreen):
         self.paused = 0.0 if self.paused else monotonic()
         system.pause(self.process, bool(self.paused))
         self.redraw()
+
+    def action_detach(self) -> None:
+        """Leave it running behind the other screens."""
+        self.house.keep_behind(self)
+        super().leave()
+        self.house.say("the tournament goes on: a in the menu shows it again")
+
+    def leave(self, code: int = 0) -> None:
+        super().leave(code)
+        self.app.call_later(self._forget)
+
+    def _forget(self) -> None:
+        """Remove it if it was kept behind other screens."""
+        if self.app.is_screen_installed(self):
+            self.app.uninstall_screen(self)
+            self.remove()
 
     def action_export(self) -> None:
         """Ask for a file, and write the standing to it."""

@@ -295,8 +295,11 @@ class MenuScreen(HouseScreen):
         self.house.look_into(Review())
 
     def action_arena(self) -> None:
-        """Compare a game's usual bots."""
-        self._with_game("Arena", self._compare)
+        """Show the tournament that was left running, or compare a game's usual bots."""
+        if behind := self.house.behind:
+            self.house.show(behind)
+        else:
+            self._with_game("Arena", self._compare)
 
     def _compare(self, name: str) -> None:
         entry, game = registry.game_entry(name), registry.game(name)

@@ -58,9 +58,6 @@ class NinetyEightTable(GameTable):
     rivals: Sequence[dict[str, float]] = ()
     """The result of each bot in the deals of this match and of those that would follow."""
 
-    def label(self, action: Action) -> str:
-        return "draw" if action == DRAW else f"{action.cards[0]} ▸ {LETTERS[action.to]}"
-
     # --- the felt --------------------------------------------------------------------------------
 
     def paint(self, canvas: Canvas, view: View) -> None:
