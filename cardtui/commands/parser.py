@@ -104,7 +104,7 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         "--people",
         type=whole(0, entry.seats[1]),
         metavar="N",
-        help="people at this terminal (default: 1; 0: watch); with --host at all (default: 2)",
+        help="people at this terminal (default: 1; 0: watch); with --host all, you alone at this one (default: 2)",
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     arguments.rules(one, options.rules_example(*registry.rule_sets(entry.name)))
@@ -140,6 +140,8 @@ def _serve(one: argparse.ArgumentParser) -> None:
     text = "of one visitor, all processes together (default: 2048)"
     one.add_argument("--memory", type=whole(256), default=2048, metavar="MIB", help=text)
     one.add_argument("--minutes", type=whole(1), default=120, metavar="N", help="of one visit (default: 120)")
+    text = "what all visitors may keep, those who were here before too (default: 2048)"
+    one.add_argument("--disk", type=whole(1), default=2048, metavar="MIB", help=text)
 
 
 def _resume(one: argparse.ArgumentParser) -> None:

@@ -29,7 +29,7 @@ def serve(args: Namespace) -> int:
         raise Refusal(f"{args.address} can be reached by others: --token lets in only those who know it")
     place = Place(args.address, args.port, "" if args.token is None else token(args.token))
     confinement.needed()
-    limits = Limits(args.visitors, args.processes, args.memory << 20, args.minutes)
+    limits = Limits(args.visitors, args.processes, args.memory << 20, args.minutes, disk=args.disk << 20)
     asyncio.run(_run(Server(place, settings.visitors_dir(), limits, say)))
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -18,6 +19,10 @@ IDLE = 15.0
 """Minutes without a key or a click after which a visit ends."""
 WATCH = 1.0
 """Seconds between two looks at what the programs take."""
+MEASURE = 10.0
+"""Seconds between two looks at what all visitors have written."""
+BLOCK = 4096
+"""The fewest bytes that a file is taken to need."""
 SAVED = "Matches are saved after every move."
 
 
@@ -31,6 +36,19 @@ class Limits(NamedTuple):
     minutes: float = 120
     """The length of a visit."""
     idle: float = IDLE
+    disk: int = 2 << 30
+    """In bytes, for the folders of all visitors together, those who were here before too."""
+
+
+def sizes(folder: Path) -> dict[str, int]:
+    """Return the bytes that the files in each folder of this one take, by its name; no link is followed."""
+    found: dict[str, int] = {}
+    for place, _, files in os.walk(folder):
+        name = "".join(Path(place).relative_to(folder).parts[:1])
+        for file in files:
+            with suppress(OSError):  # it is just being written anew
+                found[name] = found.get(name, 0) + max(BLOCK, os.lstat(Path(place, file)).st_size)
+    return found
 
 
 class Visit:
@@ -62,6 +80,8 @@ class Visits:
         self.by_name: dict[str, Visit] = {}
         self._tasks = set[asyncio.Task[None]]()
         self._door = asyncio.Lock()
+        self._sizes: dict[str, int] = {}
+        """The bytes in each visitor's folder when they were last measured."""
 
     async def enter(self, name: str, size: Size, page: Page) -> Visit:
         """Return the visit of a visitor, a running one or a new one, shown in this page.
@@ -77,6 +97,8 @@ class Visits:
                 return visit
             if len(self.by_name) >= self.limits.visitors:
                 raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")
+            if sum(self._sizes.values()) > self.limits.disk:
+                raise Refusal("What visitors may keep here is full. Whoever runs this server can delete some of it.")
             folder = self.folder / name
             folder.mkdir(parents=True, exist_ok=True)
             try:
@@ -93,12 +115,31 @@ class Visits:
 
     async def watch(self) -> None:
         """End visits that pass a limit, for as long as the server runs."""
+        measured = -MEASURE
         while True:
+            if self._now() - measured >= MEASURE:
+                await self._measure()
+                measured = self._now()
             await asyncio.sleep(WATCH)
             for visit in [one for one in self.by_name.values() if not one.why]:
                 passed, at_once = self._passed(visit)
                 if passed:
                     await self._end(visit, passed, at_once)
+
+    async def _measure(self) -> None:
+        """Look at what visitors have written, and end the visits that write more than there is room for."""
+        before, self._sizes = self._sizes, await asyncio.to_thread(sizes, self.folder)
+        room, was_room = (sum(one.values()) <= self.limits.disk for one in (self._sizes, before))
+        if room:
+            return
+        kept = f"{self.limits.disk >> 20} MiB"
+        if was_room:
+            self.said(f"Visitors have written more than {kept}, and nobody new comes in: delete some of {self.folder}")
+        for name, visit in list(self.by_name.items()):
+            if self._sizes.get(name, 0) > before.get(name, 0) and not visit.why:
+                await self._end(
+                    visit, f"The table was closed: visitors may keep {kept} here, and they are full. {SAVED}"
+                )
 
     async def close(self) -> None:
         """End all visits."""

@@ -79,10 +79,12 @@ async def test_a_picture_goes_to_the_browser_and_no_path_can_be_named(tmp_path: 
         (Limits(processes=0), "it had more than 0 processes"),
         (Limits(minutes=0), "it lasted 0 minutes, the most there is here"),
         (Limits(idle=0), "closed after 0 minutes without a key"),
+        (Limits(disk=0), "visitors may keep 0 MiB here, and they are full"),
     ],
 )
 async def test_limits_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits, sentence: str) -> None:
     monkeypatch.setattr(visits, "WATCH", 0.05)
+    monkeypatch.setattr(visits, "MEASURE", 0.05)
     async with (
         serving(tmp_path, limits._replace(memory=max(limits.memory, 20 << 20))) as server,
         visitor(server) as guest,
@@ -93,6 +95,22 @@ async def test_limits_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
         async with asyncio.timeout(10):
             while server.visits.by_name:
                 await asyncio.sleep(0.05)
+
+
+async def test_nobody_new_comes_in_where_the_disk_is_full(tmp_path: Path) -> None:
+    (tmp_path / "before" / "data").mkdir(parents=True)
+    for number in range(3):
+        (tmp_path / "before" / "data" / f"{number}.jsonl").write_bytes(b"x" * 5000)
+    (tmp_path / "before" / "link").symlink_to(tmp_path / "before" / "data")
+    assert visits.sizes(tmp_path) == {"before": 3 * 5000} and visits.sizes(tmp_path / "none") == {}
+    async with serving(tmp_path, Limits(disk=14_000)) as server, visitor(server) as guest:
+        async with asyncio.timeout(10):
+            while not server.told:  # type: ignore[attr-defined]
+                await asyncio.sleep(0.05)
+        await guest.connect()
+        assert "delete some of it" in await guest.until("What visitors may keep here is full")
+        assert "nobody new comes in: delete some of" in server.told.pop()  # type: ignore[attr-defined]
+        assert not server.visits.by_name
 
 
 async def test_there_is_a_place_for_so_many(tmp_path: Path) -> None:
