@@ -54,8 +54,10 @@ def _check_options(game: Game[Any], legal: frozenset[Action], decision: Decision
     total = fsum(option.probability for option in decision.options)
     if abs(total - 1) > TOLERANCE:
         raise Refusal(f"the probabilities of its options sum to {total:.6g}, not 1")
-    if not (isinstance(decision.unit, str) and decision.unit and isinstance(decision.note, str)):
-        raise Refusal("unit and note are texts, and the unit says what values count")
+    if not isinstance(decision.note, str):
+        raise Refusal("the note is a text")
+    if not isinstance(decision.unit, str) or not decision.unit:
+        raise Refusal("the unit says what values count, such as 'points'; it is 'probability' where there are none")
 
 
 def _is_plain(option: Option) -> bool:

@@ -120,11 +120,17 @@ def _play(game: Game[Any], agents: Sequence[Any], state: Any, action: Action, se
 def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -> list[str]:
     """Return a world of `world.find` in lines."""
     played, better = (one.label(action) for action in found["actions"])
-    lines = [
-        f"In {found['more']} of {found['worlds']} worlds {better} brings more than {played}, in {found['less']} less "
-        f"(judge {found['judge']}).",
-        "One of them, not the true one: the hands before the decision",
-    ]
+    if found["worlds"] == 1:
+        lines = [
+            f"All hands were known, and with them {better} brings more than {played} (judge {found['judge']}).",
+            "The hands before the decision",
+        ]
+    else:
+        lines = [
+            f"In {found['more']} of {found['worlds']} worlds {better} brings more than {played}, in {found['less']} less "
+            f"(judge {found['judge']}).",
+            "One of them, not the true one: the hands before the decision",
+        ]
     lines += [f"  {names[int(s)]}: {' '.join(map(signs, hand))}" for s, hand in found["hands"].items()]
     lines += ["", f"Played on by {', '.join(dict.fromkeys(found['bots']))}:", ""]
     columns = [[f"{names[s]}: {label}" for s, label in moves] for moves in found["moves"]]
