@@ -127,8 +127,8 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
         ]
     else:
         lines = [
-            f"In {found['more']} of {found['worlds']} worlds {better} brings more than {played}, in {found['less']} less "
-            f"(judge {found['judge']}).",
+            f"In {found['more']} of {found['worlds']} worlds {better} brings more than {played}, in {found['less']} "
+            f"less (judge {found['judge']}).",
             "One of them, not the true one: the hands before the decision",
         ]
     lines += [f"  {names[int(s)]}: {' '.join(map(signs, hand))}" for s, hand in found["hands"].items()]

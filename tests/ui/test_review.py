@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -228,6 +229,9 @@ def test_a_world_in_which_it_matters(judged_by: Any) -> None:
     for moves, action in zip(found["moves"], found["actions"], strict=True):
         assert moves[0][0] == 1 and moves[0][1] in action.replace("c", "♣").replace("d", "♦")
     assert found["moves"][0] != found["moves"][1]
+    one: Any = SimpleNamespace(label=str, figure=str)
+    assert world.told(one, found, ("a", "b"), 1)[0].startswith("All hands were known")
+    assert world.told(one, found | {"worlds": 2}, ("a", "b"), 1)[1].startswith("One of them, not the true one")
 
 
 def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
