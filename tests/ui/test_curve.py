@@ -56,3 +56,11 @@ def test_no_room_is_no_error(size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("palette", [DARK, LIGHT, CONTRAST, FEW])
 def test_names_beside_curves_are_legible_on_the_felt(palette: object) -> None:
     assert all(contrast(colour, palette.felt) >= LEAST for colour in colours(palette))  # type: ignore[arg-type, attr-defined]
+
+
+def test_a_curve_does_not_hide_the_one_below_it() -> None:
+    """Where both go through a cell, the dots of both are there."""
+    canvas = Canvas(30, 3, DARK, DARK.felt)
+    canvas.braille(0, 0, [(column, 0) for column in range(20)], DARK.fg)
+    canvas.braille(0, 0, [(column, 3) for column in range(10)], DARK.gold)
+    assert canvas.text().splitlines()[0].rstrip() == "⣉" * 5 + "⠉" * 5

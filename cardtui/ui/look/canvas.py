@@ -17,6 +17,7 @@ from .palette import MONO, Palette
 
 Run: TypeAlias = "str | tuple[str, str] | tuple[str, str, bool]"
 """A piece of text: alone, with its colour, or with its colour and whether it is bold."""
+_BRAILLE = 0x2800
 _DOTS = ((0x01, 0x02, 0x04, 0x40), (0x08, 0x10, 0x20, 0x80))
 """The bits of a braille sign, by column and row of its dots."""
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
@@ -175,13 +176,18 @@ class Canvas:
                     self.put(x + left // 2, y + top // 2, char, colours[seen[0]], behind)
 
     def braille(self, x: int, y: int, dots: Iterable[tuple[int, int]], colour: str, bold: bool = False) -> None:
-        """Paint dots (column, row) in one colour: two columns and four rows a cell, from the corner (x, y) on."""
+        """Paint dots (column, row) in one colour: two columns and four rows a cell, from the corner (x, y) on.
+
+        Dots that are in a cell already stay, in the new colour.
+        """
         cells: dict[tuple[int, int], int] = {}
         for column, row in dots:
             cell = column // 2, row // 4
             cells[cell] = cells.get(cell, 0) | _DOTS[column % 2][row % 4]
         for (column, row), bits in cells.items():
-            self.put(x + column, y + row, chr(0x2800 + bits), colour, bold=bold)
+            here = self.rows[y + row][x + column].char
+            old = ord(here) - _BRAILLE if chr(_BRAILLE) <= here < chr(_BRAILLE + 256) else 0
+            self.put(x + column, y + row, chr(_BRAILLE + (bits | old)), colour, bold=bold)
 
     def icon_colours(self) -> Mapping[str, str]:
         """Return the colours of the pixel pictures in this palette."""
