@@ -105,6 +105,8 @@ _STRENGTHS = (
     Strength("semirandom", "greedy", "club", 2, 5000, -15.39, 0.32, "points"),
     Strength("greedy", "semirandom", "club", 2, 5000, 15.43, 0.32, "points"),
     Strength("yaniv-td", "greedy", "club", 2, 500, 12.12, 0.79, "points"),
+    Strength("yaniv-net", "greedy", "club", 2, 2000, 12.28, 0.39, "points", 23),
+    Strength("yaniv-net", "greedy", "club", 4, 500, 8.94, 0.30, "points", 23),
     Strength("semirandom", "greedy", "club", 4, 2000, -11.14, 0.19, "points"),
     Strength("greedy", "semirandom", "club", 4, 2000, 11.01, 0.19, "points"),
 )
