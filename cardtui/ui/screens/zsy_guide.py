@@ -46,8 +46,8 @@ CARDS    laid by: how many cards of each rank who has laid. unseen:
 HISTORY  ▸ leads; the others follow or pass.
 BOTS     gap: how far the value of a move is below the best one's. In
          the mode coach a second bot's values stand beside the coach's
-         where it would play otherwise; maybe (on a large screen): how
-         many of each rank the coach thinks the other holds.
+         where it would play otherwise; expected (on a large screen):
+         how many of each rank the coach thinks the other holds.
 
 THE GAME 54 cards, 18 for each of two, 18 aside. A coin says who leads
 first. Patterns: single, double, triple, bomb (four of a rank), chain
