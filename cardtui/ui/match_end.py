@@ -67,7 +67,9 @@ def _winner(
         canvas.put(at, y + 2, fit(say("{points} a deal", points=f"{first.total / deals:.1f}"), room), palette.feltmute)
         return
     who = say(" and ").join(names[seat] for seat in winners)
-    if who == say("You"):
+    if len(winners) == len(names):
+        verdict = say("The match is a draw")
+    elif who == say("You"):
         verdict = say("You win the match")
     else:
         verdict = say("{name} wins the match" if len(winners) == 1 else "{name} win the match", name=who)

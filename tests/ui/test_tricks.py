@@ -194,7 +194,9 @@ async def test_a_whole_match_and_a_rematch() -> None:
                 await pilot.press("enter")
                 await until(pilot, lambda: screen.match.turn == 0)
             await through(screen, pilot)
-        assert len(screen.match.results()) == 3 and "match to" in shown(screen, "preview")
+        assert len(screen.match.results()) == 3 and "the match is a draw" in shown(screen, "preview")
+        await pilot.press("enter")
+        assert "The match is a draw" in painted(screen)
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)

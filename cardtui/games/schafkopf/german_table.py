@@ -30,6 +30,7 @@ TABLE = {
     "{count} deal": "{count} Spiel",
     "{count} deals": "{count} Spiele",
     "{points} a deal": "{points} im Spiel",
+    "The match is a draw": "Die Partie ist unentschieden",
     "You win the match": "Du gewinnst die Partie",
     "{name} wins the match": "{name} gewinnt die Partie",
     "{name} win the match": "{name} gewinnen die Partie",

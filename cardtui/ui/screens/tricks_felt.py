@@ -350,7 +350,8 @@ class TricksTable(GameTable):
         told = f"{tally(self.law, seen, names)} · {verdict(self.law, seen, names)}"
         if not self.match.over:
             return told
-        return f"{told} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
+        winners = self.match.standing.winners
+        return f"{told} · {f'match to {names[winners[0]]}' if len(winners) == 1 else 'the match is a draw'}"
 
 
 def _less(lead: float, unit: str) -> tuple[str, ...]:

@@ -376,7 +376,8 @@ class ZsyTable(GameTable):
         told = f"{who} {'win' if who == 'You' else 'wins'} the deal · {had}"
         if not self.match.over:
             return told
-        return f"{told} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
+        winners = self.match.standing.winners
+        return f"{told} · {f'match to {names[winners[0]]}' if len(winners) == 1 else 'the match is a draw'}"
 
 
 def worth(option: Option, unit: str) -> str:
