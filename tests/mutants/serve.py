@@ -28,6 +28,8 @@ SERVE = (
         ("serve: a place for one more", "len(self.by_name) >= self.limits", "len(self.by_name) > self.limits"),
         ("serve: memory is not watched", "if used.memory > limits.memory:", "if used.memory > 1 << 60:"),
         ("serve: a page that comes again stays empty", "await visit.program.draw_again()", "pass"),
+        ("serve: somebody comes where the disk is full", "> self.limits.disk:", "> 1 << 60:"),
+        ("serve: who writes on is not ended", "> before.get(name, 0) and not", "< 0 and not"),
     ),
     *defects(
         "cardtui/serve/visitor.py",

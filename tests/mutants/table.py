@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .afar import AFAR
 from .checks import CHECKS
 from .door import DOOR
 from .games import KERNELS, NINETYEIGHT, TRICKS, YANIV, ZHENG
@@ -24,6 +25,7 @@ DEFECTS = (
     *DOOR,
     *REMOTE,
     *SERVE,
+    *AFAR,
 )
 EQUIVALENT = {
     "tricks: an equal card takes the trick": "each card is there once",

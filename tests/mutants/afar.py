@@ -1,0 +1,40 @@
+"""Defects of work that is done elsewhere: on the nodes of a cluster, on a GPU, by shares of a training's games."""
+
+from __future__ import annotations
+
+from .planting import defects
+
+BOTS = "tests/test_executors.py -k another"
+
+AFAR = (
+    *defects(
+        "cardtui/cluster.py",
+        BOTS,
+        ("cluster: another bot lies at the path", "if found[path] != files:", "if not found[path]:"),
+        ("cluster: a worker plays a bot as it was", "if _played.setdefault(path, files) != files:", "if not files:"),
+    ),
+    *defects(
+        "cardtui/exported.py",
+        "tests/test_exported.py",
+        ("exported: all rules will do", 'registry.same_deals(game.name, card["rules"], game.spec)', "True"),
+    ),
+    *defects(
+        "cardtui/registry.py",
+        "tests/test_exported.py -k paths",
+        ("registry: the folder of weights stays relative", "+ at + whole(folder)", "+ at + folder"),
+    ),
+    *defects(
+        "agents/training/runs.py",
+        "tests/test_devices.py -k gone_on",
+        ("training: a run on a GPU goes on here", 'self.identity["device"] = request.device', "pass"),
+    ),
+    *defects(
+        "agents/training/schafkopf/hands.py",
+        "tests/schafkopf/test_hands.py -k whoever",
+        (
+            "hp-pimc: each share begins with the first deal",
+            "numbers=numbers[at : at + SHARE]",
+            "numbers=numbers[:SHARE]",
+        ),
+    ),
+)
