@@ -21,6 +21,8 @@ PLANTED = 0.1
 """The share of decisions in which a mistake is planted, where there is a dear one."""
 MANY = 8
 """How many times as many worlds as a screening has stand for the truth where worlds cannot be listed."""
+SURE = 2
+"""How many times as many as a proof has, so that which action is best is known better than a proof could tell."""
 COVERED = 6
 """Maximum number of decisions of a deal in which intervals are checked."""
 ROLLS = 16
@@ -145,13 +147,15 @@ def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """Whether a player is accused who always takes what is best by very many worlds of the reference judge."""
 
     def player(seated: Panel, turn: Turn) -> Action:
-        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent")
-        values = _truth(seated, turn, turn.able[0], rng, times=1)
-        least = max(values.values()) - verdicts.least_marks(seated, turn.seen)[-1]
-        near = [action for action, value in values.items() if value >= least]
-        if len(near) > 1:  # many worlds only for those that may be best
-            values = _truth(seated, turn, turn.able[0], rng, near)
-        return max(values, key=values.__getitem__)
+        rng, one = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent"), turn.able[0]
+        least, near = verdicts.least_marks(seated, turn.seen)[-1], list[Action]()
+        for number in (one.entry.screens, MANY * one.entry.screens, SURE * one.entry.proves):
+            values = _truth(seated, turn, one, rng, near, number)
+            best = max(values, key=values.__getitem__)
+            near = [action for action, value in values.items() if value >= values[best] - least]
+            if len(near) == 1 or one.entry.exact:
+                break
+        return best
 
     for turn in _turns(seated, trial, player):
         if isinstance(turn, Turn):
@@ -222,15 +226,15 @@ def _verdict(seated: Panel, trial: Trial, turn: Turn) -> Verdict:
 
 
 def _truth(
-    seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = (), times: int = MANY
+    seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = (), number: int = 0
 ) -> dict[Action, float]:
-    """Return what actions are worth by a judge: on all worlds, or on `times` as many as a screening has.
+    """Return what actions are worth by a judge: on all worlds, or on `number`, by default `MANY` times a screening's.
 
     By default all actions that are not equal.
     """
     game, seen = seated.game, turn.seen
     actions = list(actions or dict.fromkeys(seated.choices(seen).values()))
-    number = times * one.entry.screens
+    number = number or MANY * one.entry.screens
     worlds = verdicts.fitting(seated.worlds(game, seen, number, rng), one, number, rng)
     seeds = [rng.getrandbits(63) for _ in worlds.states]
     values = one.judge.values(worlds.states, actions, seeds)
