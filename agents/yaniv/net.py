@@ -1,7 +1,8 @@
 """yaniv-net: a network's values of what actions leave behind, for all rules and seats.
 
 Where a match has a limit it plays for the match: the value of an action is the chance to win it. So it knows what a
-total of 45 is worth when 50 is halved, and whom a deal must not let win.
+total of 45 is worth when 50 is halved, and whom a deal must not let win. What it shows of the others' hands is what
+yaniv-td believes; it plays without that.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from random import Random
 
 import numpy as np
 
+from cardtui import registry
 from cardtui.core import Action, Decision, Observation, Option
 from cardtui.games.yaniv.kernel import SEAT, SEATS, encode, view
 from cardtui.games.yaniv.rules import YANIV, Yaniv
@@ -21,8 +23,10 @@ from cardtui.models import digest, load_arrays
 from ..net_kernel import Weights
 from .net_inputs import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
 from .net_values import FEATURES, GAIN, NEEDS, RULES, SPAN, Scratch, chance, decide, kernel_form, new_scratch
-from .td import memories
+from .td import AfterStateTD, believe, believed, encode_inputs, memories
 from .td_features import MEMORY
+
+BELIEVER = "yaniv-td"
 
 
 class MatchValues:
@@ -37,14 +41,16 @@ class MatchValues:
         self.values, self.match = kernel_form(arrays, "values"), kernel_form(arrays, "match")
         self.scratch = new_scratch(self.values, self.match)
         self.limited = game.points and int(game.options["limit"]) > 0
-        self.note = f"{card['games']:,} deals"
+        self.note = f"{card['games']:,} deals · the others' scores as {BELIEVER} believes"
+        self.beliefs = AfterStateTD(game, registry.weights(registry.bot_entry(game.name, BELIEVER))).beliefs
         state = game.start(game.deal(Random(0)))
         for _ in self.think(game.observe(state, state.first), Random(0)):
             pass  # compile the kernels
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield one decision with the value of each action."""
-        found, before = self.valued(observation)
+        memory = memories(self.game, observation)
+        found, before = self.valued(observation, memory)
         legal = observation.legal
         worth = [self.shown(found[encode(action)], before) for action in legal]
         best = max(range(len(legal)), key=lambda place: found[encode(legal[place])])
@@ -54,7 +60,8 @@ class MatchValues:
                 for place, (action, value) in enumerate(zip(legal, worth, strict=True))
             ]
         )
-        yield Decision(legal[best], options, self.unit, self.note)
+        others = believe(encode_inputs(self.game, observation, memory), self.beliefs)
+        yield Decision(legal[best], options, self.unit, self.note, believed(self.game, observation, others))
 
     @property
     def unit(self) -> str:
@@ -63,13 +70,16 @@ class MatchValues:
             return "win probability"
         return "match win probability" if self.limited else "expected points less the others'"
 
-    def valued(self, seen: Observation) -> tuple[dict[int, float], float]:
-        """Return the network's value of each action by its code, and the chance to win the match before this deal."""
+    def valued(self, seen: Observation, memory: list[list[int]]) -> tuple[dict[int, float], float]:
+        """Return the network's value of each action by its code, and the chance to win the match before this deal.
+
+        memory: as by `td.memories`.
+        """
         game = self.game
         standing = standing_of(game)
         standing[OPENER], standing[TOTALS : TOTALS + game.seats] = seen.facts["first"], seen.scores
         remembered = np.zeros(6 * MEMORY, np.int64)
-        remembered[: game.seats * MEMORY] = np.concatenate(memories(game, seen))
+        remembered[: game.seats * MEMORY] = np.concatenate(memory)
         actions, before = ask(view(game, seen), remembered, standing, self.values, self.match, self.scratch)
         codes, values = self.scratch.codes[:actions].tolist(), self.scratch.values[:actions].tolist()
         return dict(zip(codes, values, strict=True)), before

@@ -75,21 +75,8 @@ class AfterStateTD:
                 for place, (action, value) in enumerate(zip(legal, worth, strict=True))
             ]
         )
-        others = tuple(
-            [
-                Belief(
-                    (observation.seat + 1 + opponent) % game.seats,
-                    "score",
-                    {
-                        "mean": max(0.0, beliefs[opponent * td.COLUMNS + td.THRESHOLDS]),
-                        "p_call": td.at_most(beliefs, opponent, game.call),
-                    },
-                )
-                for opponent in range(game.seats - 1)
-            ]
-        )
         unit = "expected points" if game.points else "win probability"
-        first = Decision(legal[best], options, unit, "", others)
+        first = Decision(legal[best], options, unit, "", believed(game, observation, beliefs))
         yield first
         if self.rollouts:
             from .search import refine
@@ -121,6 +108,23 @@ class AfterStateTD:
         draw = " and draws" if pending else ""
         cards = f"{len(kept)} card{'s' * (len(kept) != 1)} counting {self.game.score(kept)}" if kept else "nothing"
         return f"keeps {cards}{draw}, leaves {ends}"
+
+
+def believed(game: Yaniv, seen: Observation, beliefs: list[float]) -> tuple[Belief, ...]:
+    """Return what is believed of each other seat's score, and whether it may call. beliefs: as by `believe`."""
+    return tuple(
+        [
+            Belief(
+                (seen.seat + 1 + opponent) % game.seats,
+                "score",
+                {
+                    "mean": max(0.0, beliefs[opponent * td.COLUMNS + td.THRESHOLDS]),
+                    "p_call": td.at_most(beliefs, opponent, game.call),
+                },
+            )
+            for opponent in range(game.seats - 1)
+        ]
+    )
 
 
 def after_state(game: Yaniv, seen: Observation, action: Action) -> tuple[list[int], int, int, int]:

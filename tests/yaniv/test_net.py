@@ -200,3 +200,11 @@ def play_out(game: Yaniv, agent: MatchValues) -> int:
             assert min(worth) >= 0 and max(worth) <= 1
         state, turns = game.apply(state, decision.action), turns + 1
     return turns
+
+
+def test_it_shows_what_yaniv_td_believes_of_the_others() -> None:
+    for game, state in moments("club", 3):
+        seen = game.observe(state, state.seat)
+        net, table = (registry.loaded("yaniv", "club", 3, bot) for bot in ("yaniv-net", "yaniv-td:rollouts=0"))
+        told = decide(net, seen, Random(0), 1).beliefs
+        assert len(told) == 2 and told == decide(table, seen, Random(0), 1).beliefs
