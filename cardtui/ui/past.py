@@ -142,7 +142,8 @@ def summary(path: Path, settings: Settings) -> str:
         told = f"over after {_counted(deals, 'deal')}: {result}"
     else:
         told = f"{' · '.join(seats)} · deal {deals} · {_counted(len(steps) - deals, 'move')}"
-    return f"{header.game} {header.rules} · {told} · saved {when}"
+    table = header.rules if header.rules.startswith(header.game) else f"{header.game} {header.rules}"
+    return f"{table} · {told} · saved {when}"
 
 
 def offer(found: Sequence[Path], game: str, settings: Settings) -> Question:
