@@ -101,11 +101,16 @@ def bot_spec(spec: str) -> BotSpec:
 
 
 def bot_label(spec: str) -> str:
-    """Return a short form of a bot spec for tables: a class without module or file, a folder without its parents."""
+    """Return a short form of a bot spec for tables: a class without module or file, folders without their parents."""
     if found := _CLASS.match(spec):
         return spec[found[0].rindex(":") + 1 :]
-    wanted = bot_spec(spec)
-    return wanted.name.rstrip("/").rpartition("/")[2] + spec[len(wanted.name) :] if wanted.is_folder else spec
+    wanted, (chosen, at, folder) = bot_spec(spec), spec.partition("@")
+    own = _last(wanted.name) + chosen[len(wanted.name) :] if wanted.is_folder else chosen
+    return own + at + _last(folder)
+
+
+def _last(folder: str) -> str:
+    return folder.rstrip("/").rpartition("/")[2]
 
 
 def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) -> dict[str, Value]:

@@ -347,9 +347,10 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 
 def coach(table: Game[Any], wanted: str) -> str:
     """Return the bot that gives opinions at `table`: `wanted` if the game has it, otherwise the game's own coach."""
-    spec = options.bot_spec(wanted)
-    if spec.is_class or spec.name in own(table.name) or spec.name in names(table.name):  # plug-ins are slow to list
-        return wanted
+    if wanted:  # plug-ins are slow to list
+        spec = options.bot_spec(wanted)
+        if spec.is_class or spec.name in own(table.name) or spec.name in names(table.name):
+            return wanted
     with suppress(Refusal):  # the coach cannot play by these rules
         if usual := _best(table.name, table.spec) or game_entry(table.name).coach:
             return check(table.name, usual, table.spec)[0].name

@@ -140,6 +140,19 @@ def test_the_package_can_be_installed_and_be_put_on_the_path() -> None:
     assert set(said) == {*WRONG, "yaniv.good"}
 
 
+def test_a_table_of_the_games_own_bots_opens_without_a_list_of_plugins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To list all installed packages would take a tenth of the time until the first frame."""
+
+    def listed() -> plugins.Installed:
+        raise AssertionError("plug-ins were listed")
+
+    monkeypatch.setattr(plugins, "installed", listed)
+    registry.catalogue.cache_clear()
+    game = registry.game("yaniv")
+    assert registry.coach(game, "") == "yaniv-td" == registry.coach(game, "yaniv-td")
+    assert registry.bot_entry("yaniv", "greedy") and registry.default_bots("yaniv", "paper")
+
+
 @pytest.mark.usefixtures("broken")
 def test_only_what_is_asked_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []

@@ -92,8 +92,8 @@ class Visits:
             visit = self.by_name.get(name)
             if visit and not visit.why:
                 await visit.show(page)
+                await visit.program.draw_again()  # first: it sets the page's terminal up
                 await visit.program.resize(size)
-                await visit.program.draw_again()
                 return visit
             if len(self.by_name) >= self.limits.visitors:
                 raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")

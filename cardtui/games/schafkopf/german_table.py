@@ -10,6 +10,7 @@ TABLE = {
     "deal {deal} · over": "Spiel {deal} · aus",
     "deal": "Spiel",
     "paid": "Geld",
+    "before": "vorher",
     "now": "neu",
     "where the cards lie": "wo die Karten liegen",
     "the coach's deals": "laut Trainer",
