@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from random import Random
 from typing import Any, ClassVar
@@ -12,7 +13,7 @@ Choice = tuple[Action, str]
 """An action, and why."""
 
 
-class Style:
+class Style(ABC):
     """A hand-written player without dice; its class says how it plays."""
 
     def __init__(self, game: Game[Any]) -> None:
@@ -23,9 +24,9 @@ class Style:
         action, why = self.choose(observation)
         yield Decision(action, (Option(action, 1.0, why=why),), "probability")
 
+    @abstractmethod
     def choose(self, seen: Observation) -> Choice:
         """Return the action of this style, and why."""
-        raise NotImplementedError
 
 
 class Dice:

@@ -156,7 +156,8 @@ class Learner:
             self.preset.taught_learning_rate * (1 - update * self.preset.deals_per_update / self.preset.taught)
         )
         losses: list[torch.Tensor] = []
-        for rows in torch.randperm(filled).split(self.preset.taught_batch_size):  # type: ignore[no-untyped-call]
+        parts = torch.randperm(filled).split(self.preset.taught_batch_size)  # type: ignore[no-untyped-call]  # untyped in torch
+        for rows in parts:
             part = Record._make(array[rows.numpy()] for array in record)
             (target,) = torch_setup.placed(self.device, part.chances)
             log_probs = self._log_probs(part, target)
@@ -185,7 +186,8 @@ class Learner:
         advantages[:] = (advantages / scale).clip(-bound, bound)
         self._set_rate(preset.learning_rate * max(LEAST, 1 - share))
         entropies: list[torch.Tensor] = []
-        for rows in torch.randperm(filled).split(preset.batch_size):  # type: ignore[no-untyped-call]
+        parts = torch.randperm(filled).split(preset.batch_size)  # type: ignore[no-untyped-call]  # untyped in torch
+        for rows in parts:
             part = Record._make(array[rows.numpy()] for array in record)
             before, advantage = torch_setup.placed(self.device, part.chances, part.advantages)
             log_probs = self._log_probs(part, before)
