@@ -95,6 +95,26 @@ def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
     assert "| greedy | semirandom |" in table and "games so far" in table
 
 
+def test_an_arena_of_the_command_line_is_left_for_the_menu_and_come_back_to(tmp_path: Path) -> None:
+    """It is played on meanwhile; its results are printed when the program ends."""
+    words = [*ARGS[: ARGS.index("40")], "1000000", "--jobs", "1"]
+    with Terminal(tmp_path, words=words, size=(140, 40)) as terminal:
+        terminal.wait_for("±".encode(), 60)
+        terminal.press("d")
+        terminal.wait_for(b"the tournament goes on")
+        terminal.quiet(1.0)
+        terminal.press("a")
+        terminal.wait_for(b"STANDING")
+        terminal.press("d")
+        terminal.wait_for(b"the tournament goes on")
+        terminal.press("\x11")
+        terminal.wait_for(b"is printed")
+        terminal.press("y")
+        assert terminal.exit_status() == 0
+        ours = printed(terminal.output)
+    assert "part of 1000000 deals" in ours and "wins, row against column" in ours
+
+
 # --- trainings --------------------------------------------------------------------------------------
 
 

@@ -36,12 +36,13 @@ and as a thin line the interval when a tenth of the games was played.
 ↑ ↓ choose the row whose interval is drawn over the deals below.
 
 p     pause, and go on; meanwhile the processor is free
-d     leave it running, where it was begun in the menu: there, a shows it
-      again. It stops when the program ends.
+d     leave it running, and go to the menu: there, a shows it again. It
+      stops when the program ends.
 s     stop: what has been played is kept, and printed when you leave
 e     export the standing to a file: JSON or Markdown
-Esc   leave; a tournament begun by `cardtui arena` prints its results to the
-      terminal, as in a pipe, and one begun in the menu leads back there
+Esc   leave; a tournament begun in the menu leads back there. One begun by
+      `cardtui arena` prints its results to the terminal when the program
+      ends, as in a pipe, also if d was pressed
 
 With --plain, --json or in a pipe there is no screen; the figures of the
 same seed are the same.
@@ -54,7 +55,7 @@ class ArenaScreen(HouseScreen):
     GUIDE = ("Arena", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("p", "pause", "pause", tooltip="pause, or go on"),
-        Binding("d", "detach", "leave running", tooltip="leave it running; in the menu, a shows it again"),
+        Binding("d", "detach", "leave running", tooltip="leave it running and go to the menu, where a shows it again"),
         Binding("s", "stop", "stop and keep", tooltip="stop: keep what has been played"),
         Binding("e", "export", "export", tooltip="export the standing to a file: JSON or Markdown"),
         Binding("up", "choose(-1)", "row", key_display="↑↓", tooltip="choose the row before"),
@@ -72,6 +73,8 @@ class ArenaScreen(HouseScreen):
         """The process that plays; 0 before it has been started."""
         self.paused = 0.0
         """Since when it is paused, by the monotonic clock; 0 while it runs."""
+        self.printed = False
+        """Whether the command that began the program prints what is found."""
 
     def compose(self) -> ComposeResult:
         told, name = self.told, self.start.rules
@@ -82,6 +85,7 @@ class ArenaScreen(HouseScreen):
 
     def on_mount(self) -> None:
         """Start the tournament."""
+        self.printed = self.house.start_with is self.start
         self.worker = self.run_worker(self._follow())
 
     async def on_unmount(self) -> None:
@@ -101,6 +105,8 @@ class ArenaScreen(HouseScreen):
                     self.told.take(found)
                     self.redraw()
                     self.refresh_bindings()
+            if self not in self.app.screen_stack:
+                self.house.say("the tournament is done: a in the menu shows it")
         except Refusal as fault:
             one.kept["fault"] = str(fault)
             if self in self.app.screen_stack:
@@ -140,16 +146,12 @@ class ArenaScreen(HouseScreen):
 
     @property
     def leaving(self) -> str:
-        lost = "is lost" if isinstance(self.house.start_with, Menu) else "is printed"
+        lost = "is printed when the program ends" if self.printed else "is lost"
         return f"The tournament stops; what has been played {lost}." if self.running else ""
 
     def reason(self, action: str) -> str:
-        if action == "stop" and not self.running:
+        if action in ("stop", "detach") and not self.running:
             return "it has ended: Esc leaves"
-        if action == "detach":
-            if not isinstance(self.house.start_with, Menu):
-                return "it was begun by `cardtui arena`, which waits for it"
-            return "" if self.running else "it has ended: Esc leaves"
         if action == "pause":
             if not self.running:
                 return "it has ended"
@@ -167,9 +169,9 @@ class ArenaScreen(HouseScreen):
         self.redraw()
 
     def action_detach(self) -> None:
-        """Leave it running behind the other screens."""
+        """Leave it running behind the menu."""
         self.house.keep_behind(self)
-        super().leave()
+        self.house.open(Menu())
         self.house.say("the tournament goes on: a in the menu shows it again")
 
     def leave(self, code: int = 0) -> None:

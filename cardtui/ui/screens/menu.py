@@ -159,7 +159,8 @@ class MenuScreen(HouseScreen):
         bots = {entry.name: len(registry.names(entry.name)) for entry in games}
         own = own_records(self.index.saved)
         played = lately(self.index.saved, time.time())
-        return Page(self.at, self.offers, self.glimpses, games, bots, own, len(self.index.saved), self.whole, played)
+        saved, left = len(self.index.saved), self.house.behind is not None
+        return Page(self.at, self.offers, self.glimpses, games, bots, own, saved, self.whole, played, left)
 
     def _names(self) -> list[list[str]]:
         """Return the names of the items as the arrows reach them."""

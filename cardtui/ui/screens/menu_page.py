@@ -71,6 +71,8 @@ class Page(NamedTuple):
     """Whether all saved matches have been read."""
     lately: tuple[int, int] = (0, 0)
     """The matches that the person has played on in the last seven days, and their finished deals."""
+    tournament: bool = False
+    """Whether a tournament was left running."""
 
 
 class Plan(NamedTuple):
@@ -364,7 +366,11 @@ def _deed_boxes(canvas: Canvas, page: Page, y: int) -> None:
             for row in range(3):
                 canvas.put(x, y + row, "▌", palette.gold)
         canvas.run(x + 1, y, (f" {deed.key}", palette.gold, True), (f"  {deed.title}", palette.fg, True))
-        told = (_counted(page), deed.about[1]) if deed.name == "replay" and page.matches else deed.about
+        told = deed.about
+        if deed.name == "replay" and page.matches:
+            told = (_counted(page), deed.about[1])
+        elif deed.name == "arena" and page.tournament:
+            told = ("the tournament that", "was left running")
         for row, line in enumerate(told, 1):
             canvas.put(x + 2, y + row, fit(line, width - 2), palette.mute)
         canvas.spots.append(Spot(x, y, width, 3, deed.name))
