@@ -76,7 +76,8 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
         )
         raise Refusal(f"{which} it when bots play on")
     _, number, lines = found
-    held = {seat: game.observe(states[number], seat).zone("hand").cards for seat in range(game.seats)}
+    words = loading.load(registry.game_entry(game.name).words)
+    held = {seat: words.order(game, game.observe(states[number], seat), "number") for seat in range(game.seats)}
     return {
         "worlds": len(states),
         "more": len(useful),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -156,14 +157,19 @@ async def _world(pilot: Pilot[None]) -> None:
 
 
 async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> None:
-    for name in ("review.txt", "review.md"):
+    for name in ("review.txt", "review.md", "review.json"):
         if not isinstance(pilot.app.screen, Line):
             await pilot.press("e")
         assert isinstance(pilot.app.screen, Line)
         pilot.app.screen.query_one(Input).value = str(folder / name)
         await pilot.press("enter")
         await pilot.pause()
-    assert pilot.app.screen is screen and [file.name for file in folder.glob("review.*")] == ["review.md"]
+    assert pilot.app.screen is screen and {file.name for file in folder.glob("review.*")} == {
+        "review.md",
+        "review.json",
+    }
+    assert screen.told.one
+    assert json.loads((folder / "review.json").read_text())["reviews"] == [screen.told.one.report]
     assert "Mistakes, worst first" in (folder / "review.md").read_text()
 
 

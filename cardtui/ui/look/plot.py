@@ -47,7 +47,10 @@ def ticks(low: float, high: float, count: int) -> list[float]:
 def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, lines: Sequence[Line]) -> None:
     """Paint lines in a box of cells, with values at the left and below; a later line covers an earlier one."""
     palette = canvas.palette
-    values = ticks(*axes.ys, max(1, (height - 1) // 3))
+    count = max(1, (height - 1) // 3)
+    values = ticks(*axes.ys, count)
+    if len(values) == 1:
+        values = ticks(*axes.ys, 2 * count)  # one value alone tells no scale
     margin = max(len(axes.y_text(value)) for value in values) + 1
     left, wide, high = x + margin, width - margin, height - 1
     if wide < 4 or high < 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from contextlib import aclosing, suppress
 from typing import Any, ClassVar
@@ -83,7 +84,7 @@ class ReviewScreen(HouseScreen):
         Binding("p", "play_on", "play on", tooltip="play on from here, against the bots of the table"),
         Binding("f", "force", "force", tooltip="force another action: what it changes"),
         Binding("l", "lock", "lock", tooltip="lock a bot on a seat: what it changes"),
-        Binding("e", "export", "export", tooltip="export to a file: Markdown or HTML"),
+        Binding("e", "export", "export", tooltip="export to a file: HTML, Markdown or JSON"),
         Binding("i", "inspect", "inspect", tooltip="inspect this position"),
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
         Binding("right", "step(1)", "move", key_display="←→", tooltip="one move on"),
@@ -310,8 +311,13 @@ class ReviewScreen(HouseScreen):
         def written(form: Callable[[Any], str]) -> Callable[[], str]:
             return lambda: form(telling.sections([told.one.report], told.named, whole=True)) if told.one else ""
 
-        forms = {".html": written(export.html), ".md": written(export.markdown)}
-        ask_file(self, forms, f"review-{told.path.stem}.html, or .md for Markdown")
+        forms = {".html": written(export.html), ".md": written(export.markdown), ".json": self._json}
+        ask_file(self, forms, f"review-{told.path.stem}.html, or .md for Markdown, .json for the figures")
+
+    def _json(self) -> str:
+        """Return the report as `cardtui review --json` gives it."""
+        one = self.told.one
+        return json.dumps({"game": one.report["game"], "reviews": [one.report]}, indent=2) + "\n" if one else ""
 
     def action_inspect(self) -> None:
         """Inspect this position."""

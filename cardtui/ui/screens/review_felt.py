@@ -386,15 +386,16 @@ def paint_marks(canvas: Canvas, view: View, told: Reviewing) -> None:
     roles.append(("played", row["played"], "✗" if proved else "●", palette.loss if proved else palette.fg))
     found = [told.action_of(text or "") for _, text, _, _ in roles]
     shared = set.intersection(*(set(action.cards if action else ()) for action in found)) if len(found) > 1 else set()
+    in_hand = [spot for spot in canvas.spots if spot.word.startswith(Canvas.HAND)]
     for (role, _, sign, colour), action in zip(roles, found, strict=True):
         for card in action.cards if action else ():
             if card not in view.order or card in shared:
                 continue
             word = f"{Canvas.HAND}{view.order.index(card) + 1}"
-            for spot in canvas.spots:
-                if spot.word == word:
-                    whole = f"{sign} {role}"
-                    name = whole if cell_len(whole) <= spot.width else sign
-                    below = spot.y + spot.height - 1
-                    canvas.put(spot.x, below, " " * min(spot.width, 9))
-                    canvas.put(spot.x, below, name, colour, bold=True)
+            spot = next((spot for spot in canvas.spots if spot.word == word), None)
+            if spot and not any(lower.x == spot.x and lower.y > spot.y for lower in in_hand):  # the lowest of a stack
+                whole = f"{sign} {role}"
+                name = whole if cell_len(whole) <= spot.width else sign
+                below = spot.y + spot.height - 1
+                canvas.put(spot.x, below, " " * min(spot.width, 9))
+                canvas.put(spot.x, below, name, colour, bold=True)
