@@ -27,7 +27,8 @@ from ..widgets.lines import Lines
 from ..widgets.typing_area import TypingArea
 from . import review_beliefs
 from .review_drawing import ReviewDrawing
-from .review_felt import ROW, WIDE
+from .review_felt import WIDE
+from .review_list import ROW
 from .review_retry import Retry
 from .review_whatif import WhatIf, table
 

@@ -21,12 +21,11 @@ from .review_felt import (
     FELT,
     boxes,
     paint_curve,
-    paint_list,
     paint_marks,
     paint_parts,
     paint_values,
-    rows_of_list,
 )  # fmt: skip
+from .review_list import paint_list, rows_of_list
 
 if TYPE_CHECKING:
     from .review import ReviewScreen

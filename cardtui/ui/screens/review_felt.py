@@ -9,17 +9,15 @@ from rich.cells import cell_len
 
 from ...formatting import unit_name
 from ...review.parts import Report
-from ...review.verdicts import MARKS, UNCLEAR
+from ...review.verdicts import MARKS
 from ..gametable import View
-from ..look.canvas import Canvas, Run, Spot
-from ..look.palette import Palette
+from ..look.canvas import Canvas, Run
 from ..look.panels import panel
 from ..look.pieces import bar, fit, length
 from ..look.plot import Axes, Line, plot
 from ..reviewing import Reviewing, Value
+from .review_list import mark_colour
 
-ROW = "row "
-"""What the word of a clickable row of the list begins with; its number follows."""
 WIDE, HIGH = 120, 34
 """The size from which everything is shown at once."""
 FELT = 17
@@ -29,8 +27,6 @@ _LOW_CURVE = 5
 _COLUMN = 7
 """Width of a judge's values."""
 _GAIN = 17
-_NARROW = 49
-"""Up to this width the list has rows alone, and the mistakes are counted elsewhere."""
 
 
 @dataclass(frozen=True)
@@ -153,75 +149,6 @@ def _parts_in_lines(canvas: Canvas, box: tuple[int, int, int, int], told: Review
 def _count_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
     x, y, width, _ = box
     canvas.put(x + 1, y + 1, fit(f"{told.counted} · {told.expected_false}", width - 2), canvas.palette.mute)
-
-
-# --- the list -----------------------------------------------------------------------------------------
-
-
-def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, first: int) -> None:
-    """Paint the mistakes, or what is unclear, from the row `first` on, and make the rows clickable."""
-    x, y, width, height = box
-    palette, one, rows = canvas.palette, told.one, told.listed
-    title = "Unclear" if told.unclear else "Mistakes"
-    note = "worst first" * (width > _NARROW)
-    if one and told.level and not told.unclear:
-        note = f"≥ {one.size(told.threshold)}"
-    unit = "best guess" if told.unclear else "at least" if width <= _NARROW else "at least · guess"
-    panel(canvas, x, y, width, height, title, note, unit)
-    if one is None:
-        for line, text in enumerate(wrap(told.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
-            canvas.put(x + 1, line, text, palette.mute)
-        return
-    room = rows_of_list(box)
-    if not rows:
-        canvas.put(x + 1, y + 1, fit(_none(told), width - 2), palette.mute)
-    for line, (number, row) in enumerate(list(enumerate(rows))[first : first + room], y + 1):
-        _list_row(canvas, (x, line, width), told, row)
-        canvas.spots.append(Spot(x, line, width, 1, f"{ROW}{number}"))
-    if width > _NARROW:
-        canvas.put(x + 1, y + height - 2, fit(told.counted, width - 2), palette.mute)
-        canvas.put(x + 1, y + height - 1, fit(told.expected_false, width - 2), palette.mute)
-
-
-def rows_of_list(box: tuple[int, int, int, int]) -> int:
-    """Return how many rows of the list have room in its box."""
-    return box[3] - 1 - 2 * (box[2] > _NARROW)
-
-
-def _none(told: Reviewing) -> str:
-    if told.unclear:
-        return "nothing is unclear" if not told.stage else "nothing so far"
-    if told.level:
-        return "no mistake as large as that"
-    unclear = " · u lists the unclear" * bool(told.one and told.one.report["summary"]["marks"][UNCLEAR])
-    return f"none is proved{' so far' * bool(told.stage)}{unclear}"
-
-
-def _list_row(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Report) -> None:
-    palette, one, (x, y, width) = canvas.palette, told.one, place
-    assert one
-    hot = told.place_of(row) == told.place
-    ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
-    canvas.fill(x, y, width, 1, ground)
-    canvas.put(x, y, ("▌" if not palette.lines else ">") if hot else " ", palette.gold)
-    mark = "·" if row["mark"] == UNCLEAR else row["mark"]
-    canvas.put(x + 1, y, mark, mark_colour(palette, row["mark"]), bold=True)
-    guess = one.between(*row["guess"])
-    figures = guess if row["mark"] == UNCLEAR else one.size(row["bound"])
-    if width > _NARROW and row["mark"] != UNCLEAR:
-        figures = f"{figures} · {guess}"
-    end = canvas.right(x + width - 1, y, (figures, palette.fg, hot))
-    at = canvas.put(x + 4, y, f"{row['deal']}:{row['move']}", palette.mute) + 1
-    at = max(at, x + 10)
-    text = f"{one.label(row['played'])} → {one.label(row['better'])}"
-    if width > _NARROW and cell_len(text) + cell_len(row["kind"]) + at + 3 < end:
-        text = f"{text}  {one.kind(row['kind'])}"
-    canvas.put(at, y, fit(text, end - at - 1), palette.fg)
-
-
-def mark_colour(palette: Palette, mark: str) -> str:
-    """Return the colour of a mark."""
-    return palette.loss if mark in MARKS[1:] else palette.gold if mark in MARKS else palette.mute
 
 
 # --- what the actions bring ---------------------------------------------------------------------------
