@@ -12,6 +12,7 @@ from cardtui.cli import main
 from cardtui.core import observation_from_json, parse_action
 from cardtui.match import Match
 from cardtui.review import compare
+from cardtui.ui.start import Inspect
 
 TABLE = ("yaniv", "paper", 2)
 
@@ -64,3 +65,15 @@ def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: py
     assert "Who is right in" in capsys.readouterr().out
     assert main([*words, "--deals", "3"]) == 2
     assert "leave out" in capsys.readouterr().err
+
+
+def test_a_parting_of_the_list_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal: a wrong number is asked for again, an empty line ends it."""
+    typed, opened = iter(("x", "0", "2", "")), list[Inspect]()
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    monkeypatch.setattr("cardtui.commands.compare.on_screen", lambda args: True)
+    monkeypatch.setattr("cardtui.ui.app.run", lambda chosen, start: opened.append(start))
+    assert main(["compare", "yaniv", "greedy", "semirandom", "--deals", "3", "--jobs", "1"]) == 0
+    (start,) = opened
+    assert start.place == 1 and start.agents == ("greedy", "semirandom")
+    assert all(observation_from_json(registry.game(*TABLE), json.loads(text)).legal for text in start.listed)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .. import memory, record, registry
-from ..core import Game, Refusal, observation_from_json, parse_action
+from .. import memory, record, registry, settings
+from ..core import Game, Refusal, observation_from_json, parse_action, quoted
 from ..formatting import unit_name
 from ..intervals import Z95
 from ..words import of
-from .common import emit, game_of, print_table, progress, say, show, stamp
+from .common import emit, game_of, on_screen, print_table, progress, say, show, stamp
 
 DEALS = 100
 """Default number of deals."""
@@ -52,9 +53,32 @@ def compare(args: Namespace) -> int:
         return 130
     if args.json:
         emit(stamp(game, args.seed) | found)
-    else:
-        _show(game, found)
+        return 0
+    _show(game, found)
+    if found["partings"] and on_screen(args):
+        _look_into(game, found)
     return 0
+
+
+def _look_into(game: Game[Any], found: Mapping[str, Any]) -> None:
+    """Ask for the number of a parting and open it in inspect, until no number is given."""
+    from ..ui.app import run
+    from ..ui.start import Inspect
+
+    listed = tuple(json.dumps(parting["observation"]) for parting in found["partings"])
+    bots = (found["a"], found["b"])
+    while True:
+        try:
+            typed = input(f"number of a parting to look into, 1 to {len(listed)} (Enter leaves): ").strip()
+        except (EOFError, KeyboardInterrupt):
+            show("")
+            return
+        if not typed:
+            return
+        if typed.isdecimal() and 1 <= int(typed) <= len(listed):
+            run(settings.load({}), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=listed))
+        else:
+            say(f"{quoted(typed)} is no number from 1 to {len(listed)}")
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
@@ -98,7 +122,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     for name, summary in found["judges"].items():
         show(f"  {name}: {summary}")
     words, rows = of(game.name), []
-    for parting in found["partings"][:SHOWN]:
+    for number, parting in enumerate(found["partings"][:SHOWN], 1):
         seen = observation_from_json(game, parting["observation"])
         side = {"a": found["a"], "b": found["b"]}.get(parting["right"], parting["right"])
         told = [words.does(game, parse_action(game, parting[bot])) for bot in ("a", "b")]
@@ -106,9 +130,9 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
             f"{name} {one['loss']:+.3g} ±{(one['high'] - one['low']) / 2:.2g}"
             for name, one in parting["judges"].items()
         )
-        rows.append((parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
+        rows.append((number, parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
     if rows:
-        head = ("deal", "turn", "kind", found["a"], found["b"], "right", f"{unit}, {found['a']} more (95%)")
+        head = ("", "deal", "turn", "kind", found["a"], found["b"], "right", f"{unit}, {found['a']} more (95%)")
         print_table("the dearest partings", head, rows)
 
 

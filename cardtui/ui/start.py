@@ -108,7 +108,7 @@ class Review(NamedTuple):
 
 
 class Inspect(NamedTuple):
-    """A position to inspect: `observation` in JSON, otherwise one of `record`, otherwise a random one."""
+    """A position to inspect: `observation` in JSON, otherwise one of `listed` or `record`, otherwise a random one."""
 
     game: str
     agents: tuple[str, ...] = ()
@@ -117,7 +117,10 @@ class Inspect(NamedTuple):
     observation: str = ""
     seed: int = 0
     place: int = -1
-    """The index of the frame of `record` that is shown, which must be a turn; -1 for its first turn."""
+    """The index of the frame of `record` that is shown, which must be a turn; -1 for its first turn. With `listed` the
+    index of the position that is shown."""
+    listed: tuple[str, ...] = ()
+    """Observations in JSON, to step through."""
 
 
 class Checkpoints(NamedTuple):

@@ -98,8 +98,12 @@ class InspectScreen(HouseScreen):
         self.seed = -1
         self.past: list[Position] = []
         self.turns: list[Position] = []
+        self.listed = bool(start.listed)
         if start.observation:
             self.position = positions.from_text(start.game, start.observation)
+        elif start.listed:
+            self.turns = [positions.from_text(start.game, text) for text in start.listed]
+            self.position = self.turns[start.place]
         elif start.record:
             self.turns = positions.all_turns(start.game, start.record)
             at = (turn for turn in self.turns if turn.moment == (start.record, start.place))
@@ -369,8 +373,10 @@ class InspectScreen(HouseScreen):
             self.action_leave()
 
     def action_leave(self) -> None:
-        """Return to the previous screen."""
+        """Return to the previous screen, or to the command that listed the positions."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
+        elif self.listed:
+            self.house.leave()
         else:
             self.house.open(Menu())
