@@ -88,12 +88,21 @@ class Program(NamedTuple):
 def program() -> Program:
     """Return what this process runs."""
 
-    def files(package: str) -> Iterator[Path]:
-        return (path for root in import_module(package).__path__ for path in Path(root).rglob("*"))
+    def files(package: str) -> dict[str, Path]:
+        """Its files by their names below it; packages within it that are looked at by themselves are left out."""
+        return {
+            path.relative_to(root).as_posix(): path
+            for root in import_module(package).__path__
+            for path in Path(root).rglob("*")
+            if path.relative_to(root).parts[0] not in ("agents", "weights")
+        }
 
-    sources = (path for name in ("cardtui", "cardtui.agents") for path in files(name) if path.suffix == ".py")
-    arrays = (path for path in files("cardtui.weights") if path.suffix not in (".py", ".pyc"))
-    return Program(__version__, _hash(sources), _hash(arrays))
+    sources, agents = (
+        _hash((name, path) for name, path in files(package).items() if path.suffix == ".py")
+        for package in ("cardtui", "cardtui.agents")
+    )
+    arrays = ((name, path) for name, path in files("cardtui.weights").items() if path.suffix not in (".py", ".pyc"))
+    return Program(__version__, sources + agents, _hash(arrays))
 
 
 def at_paths(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -102,14 +111,16 @@ def at_paths(paths: Iterable[str]) -> tuple[tuple[str, str], ...]:
     for path in paths:
         place = Path(path).expanduser()
         files = place.iterdir() if place.is_dir() else iter([place])
-        found.append((path, _hash(files) if place.exists() else ""))
+        found.append((path, _hash((one.name, one) for one in files) if place.exists() else ""))
     return tuple(found)
 
 
-def _hash(paths: Iterator[Path]) -> str:
+def _hash(files: Iterable[tuple[str, Path]]) -> str:
+    """Return a hash of files and their names, wherever they lie."""
     whole = hashlib.sha256()
-    for name, path in sorted((path.name, path) for path in paths if path.is_file()):
-        whole.update(name.encode() + b"\0" + path.read_bytes())
+    for name, path in sorted(files):
+        if path.is_file():
+            whole.update(name.encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()
 
 

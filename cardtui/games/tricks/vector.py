@@ -15,7 +15,7 @@ from ...batches import Buffers, Deals, Feature, Ints, Vector, begin_step, finish
 from ...core import Observation
 from ...kernels import RandomState, borrow
 from .kernel import DEALT, FIRST, HALF, HANDS, LED, OVER, SEAT, SIZE, TAKEN, apply, deal, legal, pack, returns, rules_of
-from .rules import NAMES, Tricks
+from .rules import NAMES, State, Tricks
 
 
 def features_of(cards: int) -> tuple[Feature, ...]:
@@ -74,10 +74,27 @@ def vector(game: Tricks) -> Vector:
         step(deals, actions, rules, deck, rng, gained, out)
 
     def packed(seen: Observation) -> Ints:
-        return pack(game, game.determinize(seen, Random(0)))  # the only state that fits
+        return pack(game, state_of(seen))
 
     return Vector(
         features_of(len(deck)), np.int8, SIZE, play, packed, lambda state, out: show(state, deck, 0, out), told
+    )
+
+
+def state_of(seen: Observation) -> State:
+    """Return the only state that fits an observation, which shows all of it. It is believed, not checked."""
+    one, two, trick, played = (zone.cards for zone in seen.zones)
+    facts = seen.facts
+    return State(
+        hands=(one, two),
+        led=trick[0] if trick else None,
+        seat=facts["to_move"],
+        turn=seen.turn,
+        taken=tuple(map(tuple, facts["taken"])),
+        played=played,
+        history=seen.history,
+        first=facts["first"],
+        scores=seen.scores,
     )
 
 

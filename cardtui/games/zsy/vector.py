@@ -6,7 +6,6 @@ the play to beat in place of the hand after a move and the move. An action lays 
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import numpy as np
@@ -35,7 +34,7 @@ from .kernel import (
     total,
     unpacked,
 )
-from .rules import DECK, HAND, ZhengShangYou
+from .rules import DECK, HAND, State, ZhengShangYou
 
 _OF_CARDS = "four columns for each rank, as many of the lowest set as there are cards of it"
 FEATURES = laid_out(
@@ -126,7 +125,7 @@ def vector(game: ZhengShangYou) -> Vector:
 
     def packed(seen: Observation) -> Ints:
         state = np.zeros(FIELDS, np.int64)
-        state[:SIZE] = pack(game.determinize(seen, Random(0)))
+        state[:SIZE] = pack(state_of(seen))
         state[MEMORIES:LISTED] = memory_of(seen.history)
         return state
 
@@ -135,6 +134,27 @@ def vector(game: ZhengShangYou) -> Vector:
         show(state, table, codes, 0, out)
 
     return Vector(FEATURES, np.int8, FIELDS, play, packed, look, told)
+
+
+def state_of(seen: Observation) -> State:
+    """Return a state that looks like this, with any hidden cards in the other hand. The observation is believed."""
+    *hands, one, two, table, _ = (zone.cards for zone in seen.zones)
+    other = 1 - seen.seat
+    known = {*hands[seen.seat], *one, *two, *table}
+    hidden = tuple(card for card in DECK if card not in known)
+    size = seen.zones[other].count
+    hands[other] = hidden[:size]
+    return State(
+        hands=(hands[0], hands[1]),
+        played=(one, two),
+        table=table,
+        rest=hidden[size:],
+        seat=seen.facts["to_move"],
+        turn=seen.turn,
+        history=seen.history,
+        first=seen.facts["first"],
+        scores=seen.scores,
+    )
 
 
 def told(state: Ints) -> dict[str, Any]:
