@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from math import fsum, sqrt
 from pathlib import Path
 from random import Random
@@ -12,14 +13,16 @@ import pytest
 
 from cardtui import dice, record, settings
 from cardtui.core import Action, observation_json
+from cardtui.intervals import Estimate
 from cardtui.judging import JudgeEntry
 from cardtui.match import Match
-from cardtui.review import evening, judges, luck, proof, verdicts
+from cardtui.review import evening, judges, kept, luck, proof, verdicts
+from cardtui.review.answers import Answers
 from cardtui.review.judges import Panel
 from cardtui.review.proof import Difference
 from cardtui.review.verdicts import Choice, Screening
 
-from .test_review_report import AnyValues, judged_by, last
+from .test_review_report import TRICKS, AnyValues, judged_by, last
 
 __all__ = ["judged_by"]
 
@@ -214,3 +217,30 @@ def _plain(value: Any) -> float:
 
 def _root(errors: Any) -> float:
     return sqrt(fsum(error * error for error in errors))
+
+
+def test_a_review_that_was_stopped_goes_on(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the same report as one that was not; a line that cannot be read is answered again."""
+    judged_by(QUICK)
+    whole, asked, done = last(TRICKS, seat=1, seed=3), kept.Request(str(TRICKS), 1, (), 3), list[evening.Work]()
+    work = evening.work
+    monkeypatch.setattr(evening, "work", lambda piece: done.append(piece) or work(piece))
+    with closing(kept.review(asked)) as stopped:
+        next(report for report in stopped if report["stage"] == "screened")
+    (part,) = settings.reviews_dir().glob("*.part")
+    first, *lines = part.read_text().splitlines()
+    part.write_text("\n".join([first[:-9], '["screening", 5, {"judges": 7}]', *lines, ""]))
+    assert len(done) == len(lines) + 1
+    screened, done[:] = list(done), []
+    *_, report = kept.review(asked)
+    assert report == whole and [piece for piece in done if piece in screened] == screened[:1]
+    done.clear()
+    assert [*kept.review(asked)] == [whole] and not done
+    assert not list(settings.reviews_dir().glob("*.part"))
+
+
+def test_the_luck_of_draws_is_kept_as_it_was(tmp_path: Path) -> None:
+    draws = [luck.Draw((3, 17), (Estimate(0.1, 0.02), Estimate(-0.1, None))), None]
+    file = tmp_path / "some.part"
+    assert [*Answers(file).each("split", draws, enumerate)] == [*enumerate(draws)]
+    assert Answers(file).known == {"split": dict(enumerate(draws))}

@@ -52,7 +52,7 @@ def review(args: Namespace) -> int:
                 for report in kept.review(asked):
                     step(report, f"{path.name}, match {number} of {len(paths)}" if len(paths) > 1 else path.name)
             except KeyboardInterrupt:
-                say("cardtui review: interrupted; nothing is kept, `--seconds N` stops proving after a while")
+                say("cardtui review: interrupted; the next time it goes on from here")
                 return 130
             reports.append(report)
     try:

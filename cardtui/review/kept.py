@@ -4,7 +4,7 @@
 
 A kept result is a file in the folder `reviews` beside that of the records, named by all that it rests on. It is never a
 second truth: it may be deleted at any time, and what is missing, malformed or made by another state of the program is
-made again.
+made again. Beside it lie the answers of reviews that were stopped.
 """
 
 from __future__ import annotations
@@ -21,10 +21,13 @@ from typing import Any, NamedTuple
 from .. import __version__, files, loading, record, registry, settings, system
 from ..core import Refusal
 from . import child, evening, regret
+from .answers import Answers
 from .report import FORMAT
 
 MOST = 200
 """How many results are kept: the newest."""
+FEW = 20
+"""How many reviews are kept that were stopped: the newest."""
 
 
 class Request(NamedTuple):
@@ -50,13 +53,24 @@ def review(asked: Request) -> Iterator[dict[str, Any]]:
         yield kept | {"file": path.name}
         return
     report: dict[str, Any] = {}
+    answers = Answers(_begun(file) if file else None)
     found = evening.review(
-        path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds
+        path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds, answers=answers
     )
     for report in found:
         yield report
     if file and not report["summary"]["to_prove"]:
         _keep(file, report)
+        answers.forget()
+
+
+def _begun(file: Path) -> Path | None:
+    """Return the file for the answers of a review that is not whole yet; None if none can be kept."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        _forget(file.parent)
+        return file.with_suffix(".part")
+    return None
 
 
 def regret_of(
@@ -144,9 +158,10 @@ def whole(found: Mapping[str, Any]) -> bool:
 
 def _forget(there: Path) -> None:
     """Delete the oldest results if there are too many."""
-    files_there = sorted(there.glob("*.json"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
-    for file in files_there[MOST:]:
-        file.unlink(missing_ok=True)
+    for ending, most in (("json", MOST), ("part", FEW)):
+        files_there = sorted(there.glob(f"*.{ending}"), key=lambda file: file.stat().st_mtime_ns, reverse=True)
+        for file in files_there[most:]:
+            file.unlink(missing_ok=True)
 
 
 def main(request: str) -> None:
