@@ -102,6 +102,24 @@ def test_a_node_with_another_program_is_refused(other: dict[str, str], said: str
         list(workers.each(range(4)))
 
 
+def test_a_program_is_the_same_wherever_its_files_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As an editable install, agents/ lies beside cardtui/; from a wheel, within it."""
+    found = list[cluster.Program]()
+    for number, agents in enumerate(("z/agents", "cardtui/agents")):
+        where = {"cardtui": "cardtui", "cardtui.agents": agents, "cardtui.weights": "w"}
+        roots = {package: tmp_path / str(number) / below for package, below in where.items()}
+        for package, root in roots.items():
+            (root / "a").mkdir(parents=True)
+            for name in ("same.py", "a/same.py", "a/w.npz"):
+                (root / name).write_text(f"{package} {name}")
+        modules = {package: type("Module", (), {"__path__": [str(root)]}) for package, root in roots.items()}
+        monkeypatch.setattr(cluster, "import_module", modules.__getitem__)
+        found.append(cluster.program.__wrapped__())
+    assert found[0] == found[1]
+    (roots["cardtui.agents"] / "a" / "same.py").write_text("changed")
+    assert found[0].difference(cluster.program.__wrapped__()) == "other sources of cardtui"
+
+
 def folder_of(tmp_path: Path, content: str = "1") -> Path:
     folder = tmp_path / "mine"
     folder.mkdir(exist_ok=True)
