@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
 
 from .. import registry, words
-from ..core import Card, Decision, Event, Observation, Refusal
+from ..core import Card, Decision, Event, Observation
 from ..entries import HUMAN
 from ..match import Match
 from ..record import Frame
 from ..settings import PANELS, TELLING, Settings
 from .coach import Coach
 from .guide import Guide
-from .opinions import SIGNS, Thought
+from .opinions import Thought
 from .trick import FullTrick
 
 _TEXTS = (
@@ -28,14 +26,6 @@ MODES = dict(zip(PANELS, _TEXTS, strict=True))
 """When bots' thoughts are shown: the modes, with the texts of the menu."""
 ROWS = 6
 """Maximum number of options shown for a decision while the deal goes on."""
-
-
-@cache
-def _version(game: str, spec: str) -> str:
-    """Return the abbreviated hash of a bot's weights, preceded by a space; "" if it has none."""
-    with suppress(Refusal):  # reported when the bot itself is used
-        return f" {registry.version(game, spec)[:SIGNS]}".rstrip()
-    return ""
 
 
 class Tableside:
@@ -218,18 +208,17 @@ class Tableside:
             game = self.match.game
             seen = self.match.observe(seat)
             opinion = words.of(game.name).explained(game, seen, coach.opinion)
-            title = f"coach {coach.spec}{_version(self.match.header.game, coach.spec)}{' …' * coach.thinking}"
+            title = f"coach {coach.spec}{' …' * coach.thinking}"
             return [Thought(title, opinion, second=coach.second_opinion, seen=seen)], ""
         asked = self.match.is_human(self.match.turn) and not self.covered
         return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
 
     def _whose(self, turn: int, frame: Frame) -> str:
-        """Return the title of a bot's decision: its turn, and the bot's name and weights."""
+        """Return the title of a bot's decision: its turn, and its name."""
         assert frame.move
         seat, header = frame.move.seat, frame.header
         who = words.names(header.seats, self.settings())[seat]
-        bot = words.bots(header.seats)[seat]
-        return f"turn {turn} · {who} {bot} {header.weights[seat][:SIGNS]}".rstrip()
+        return f"turn {turn} · {who} {words.bots(header.seats)[seat]}".rstrip()
 
     @property
     def advised(self) -> Decision | None:

@@ -37,8 +37,8 @@ class TableDrawing:
 
     def __init__(self, screen: TableLayout) -> None:
         self.screen = screen
-        self._coach = ("", "")
-        """The bot whose opinion is shown, with the version of its weights, and without."""
+        self._coach = ""
+        """The bot whose opinion is shown."""
         self._painted: Canvas | None = None
         """The felt as it was painted last, with everything at its place."""
         self._still: Canvas | None = None
@@ -116,14 +116,13 @@ class TableDrawing:
             return
         entries, empty = tableside.thoughts()
         if tableside.panel == "coach" and tableside.advised:  # the heading names the bot
-            waits = " …" * tableside.coach.thinking
-            self._coach = entries[0].title.removeprefix("coach "), tableside.coach.spec + waits
+            self._coach = tableside.coach.spec + " …" * tableside.coach.thinking
             entries = [entry._replace(title="") for entry in entries]
             if screen.table.believes(Cells(*screen.query_one(Felt).size)):
                 entries = [e._replace(decision=e.decision._replace(beliefs=())) for e in entries if e.decision]
         else:
-            self._coach = ("", "")
-        above = f"{screen.words.say('coach')}  {self._coach[1]}"
+            self._coach = ""
+        above = f"{screen.words.say('coach')}  {self._coach}"
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names, above=above)
         self.heading()
         screen.draw_beliefs()
@@ -136,7 +135,7 @@ class TableDrawing:
         panel, say = self.screen.tableside.panel, self.screen.words.say
         section, heads = self.screen.query_one("#bots", Section), self.screen.query_one(DecisionPanel).heads
         if panel == "coach" and not self.screen.tableside.over:
-            section.entitle(say("coach"), self._coach[0], heads, self._coach[1])
+            section.entitle(say("coach"), self._coach, heads)
         elif self.screen.tableside.over and panel != "hidden":
             section.entitle(say("bots"), say("what they thought"))
         else:

@@ -262,7 +262,7 @@ class YanivTable(GameTable):
             suits = [[*row, joker] for row, joker in zip(suits, (*jokers, None, None), strict=True)]
         elif jokers:  # in a row of their own
             suits.append([*jokers, *[None] * (len(FACES) - len(jokers))])
-        return seen_map(self.game, suits, seen, self.tableside.names, width)
+        return seen_map(self.game, suits, seen, self.tableside.names, width, self.settings().four_colour)
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         turn, lines = 0, []

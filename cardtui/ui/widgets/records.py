@@ -13,7 +13,7 @@ from ...core import Card, Game, Observation, Standing
 from ...formatting import signs
 from ...language import ENGLISH, Language
 from ..look.curve import spark
-from .cards import CARD
+from .cards import CARD, suit_colour
 
 _LEAST = 6
 """The fewest cells that a bot beside a name is shown in."""
@@ -71,13 +71,18 @@ MAP_CELL, MAP_SLIM = 3, 2
 
 
 def seen_map(
-    game: Game[Any], suits: Sequence[Sequence[Card | None]], seen: Observation, names: Sequence[str], width: int
+    game: Game[Any],
+    suits: Sequence[Sequence[Card | None]],
+    seen: Observation,
+    names: Sequence[str],
+    width: int,
+    four: bool = False,
 ) -> list[Content]:
     """Return the deck as a map, a row per suit and a column per rank, with what the observer knows of each card.
 
-    Own cards are squares, unseen ones the suit's sign, those that lie in another hand the first letter of its seat's
-    name (the last sign, where names begin alike), and all others, which were seen, dots. Cells are `MAP_SLIM` wide and
-    there is no key where the width does not suffice for `MAP_CELL`.
+    Own cards are squares, unseen ones the suit's sign in its colour (`four`: each suit has its own), those that lie in
+    another hand the first letter of its seat's name (the last sign, where names begin alike), and all others, which
+    were seen, dots. Cells are `MAP_SLIM` wide and there is no key where the width does not suffice for `MAP_CELL`.
     """
     slim = width < MAP_CELL * len(suits[0]) - 1
     wide = MAP_SLIM if slim else MAP_CELL
@@ -103,13 +108,13 @@ def seen_map(
         if card in known:
             return Content.styled(" · "[-wide:], "$text-muted")
         sign = signs(game.face(card))
-        return Content.styled(f" {sign[0] if sign[0] == '★' else sign[-1]} "[-wide:], "on $heat 35%")
+        return Content.styled(f" {sign[0] if sign[0] == '★' else sign[-1]} "[-wide:], suit_colour(sign, four))
 
     ranks = [next(row[at] for row in suits if row[at] is not None) for at in range(len(suits[0]))]
     heads = [signs(game.face(card)) for card in ranks if card is not None]
     names_of = ["★" if face[0] == "★" else "T" if slim and len(face) > 2 else face[:-1] for face in heads]
     head = "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
-    key = [((" ■ ", CARD), " yours"), ((" ♠ ", "on $heat 35%"), " unseen"), ((" · ", "$text-muted"), "seen")]
+    key = [((" ■ ", CARD), " yours"), ((" ♠ ", ""), " unseen"), ((" · ", "$text-muted"), "seen")]
     lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
     if slim:
         return [line.truncate(width) for line in lines]
