@@ -122,6 +122,17 @@ def label(game: Game[Any], action: Action) -> str:
     return f"{cards} ▸ {action.to}" if action.to else f"{action.verb} {cards}"
 
 
+def shortened(label: str, room: int) -> str:
+    """Shorten a label to `room` cells, keeping the destination: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
+    if len(label) <= room:
+        return label
+    head, arrow, to = label.partition(" ▸ ")
+    if not arrow or len(to) + 2 >= room:
+        return f"{label[: max(0, room - 1)]}…"
+    head, tail = head.replace(" ", ""), f"▸{to}"
+    return f"{head}{tail}" if len(head + tail) <= room else f"{head[: room - len(tail) - 1]}…{tail}"
+
+
 def does(game: Game[Any], action: Action) -> str:
     """Describe an action so that it continues "would": `lay pair 10♣ 10♦ and take from the stack`."""
     return spelled(game, action)
@@ -177,6 +188,7 @@ class Words(Generic[G]):
     outcome: Callable[[G, Observation, Names], list[str]] = outcome
     phase: Callable[[G, Observation, Names], str] = phase
     label: Callable[[G, Action], str] = label
+    shortened: Callable[[str, int], str] = shortened
     does: Callable[[G, Action], str] = does
     reason: Callable[[G, Observation, Action], str] = reason
     to_type: Callable[[G, Cards, Action], str] = to_type

@@ -117,12 +117,15 @@ class TableDrawing:
         entries, empty = tableside.thoughts()
         if tableside.panel == "coach" and tableside.advised:  # the heading names the bot
             self._coach = tableside.coach.spec + " …" * tableside.coach.thinking
-            entries = [entry._replace(title="") for entry in entries]
-            if screen.table.believes(Cells(*screen.query_one(Felt).size)):
-                entries = [e._replace(decision=e.decision._replace(beliefs=())) for e in entries if e.decision]
+            felt, beside = Cells(*screen.query_one(Felt).size), screen.table.beside_felt
+            entries = [
+                entry._replace(title="", decision=beside(entry.decision, screen.seen, felt))
+                for entry in entries
+                if entry.decision
+            ]
         else:
             self._coach = ""
-        above = f"{screen.words.say('coach')}  {self._coach}"
+        above = f"{screen.words.say('coach')}  {self._coach}{self._more}"
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names, above=above)
         self.heading()
         screen.draw_beliefs()
@@ -130,10 +133,24 @@ class TableDrawing:
             screen.query_one(FirstDealBox).show(tableside.guide.told(screen.seen), self._advice())
         self.typed()
 
+    @property
+    def cut(self) -> bool:
+        """Whether the bots' panel has no room for all that it tells, so that it scrolls rather than the history."""
+        screen, panel = self.screen, self.screen.query_one("#bots", Section)
+        first = screen.page == "bots" or screen.has_class("-roomy")
+        first = first or (screen.tableside.panel == "coach" and not screen.tableside.over)
+        return first and panel.display and panel.show_vertical_scrollbar
+
+    @property
+    def _more(self) -> str:
+        """The key that shows what the bots' panel has no room for, between dots; "" where all is to be seen."""
+        return f" · ▾ {self.screen.words.say('PgDn')} · " if self.cut else ""
+
     def heading(self) -> None:
         """Redraw the heading of the bots' panel."""
         panel, say = self.screen.tableside.panel, self.screen.words.say
         section, heads = self.screen.query_one("#bots", Section), self.screen.query_one(DecisionPanel).heads
+        heads = (self._more + heads).strip(" ·")
         if panel == "coach" and not self.screen.tableside.over:
             section.entitle(say("coach"), self._coach, heads)
         elif self.screen.tableside.over and panel != "hidden":

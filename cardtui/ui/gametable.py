@@ -92,6 +92,10 @@ class GameTable:
         """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""
         return False
 
+    def beside_felt(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
+        """Return what the panel beside a felt of this size tells of the coach's opinion on `seen`."""
+        return decision._replace(beliefs=()) if self.believes(felt) else decision
+
     def prompt(self, seen: Observation, pending: str) -> str:
         """Return what can be typed now, for the frame of the input line."""
         return self.words.prompt(self.match.game, seen, pending)

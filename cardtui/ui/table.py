@@ -286,10 +286,10 @@ class TableScreen(TableLayout):
         self.redraw()
 
     def action_scroll_side(self, lines: int) -> None:
-        """Scroll the bots' panel if it is visible, otherwise the history."""
+        """Scroll the bots' panel if it is cut, otherwise the history."""
         if self.tableside.guide:
             self.query_one(FirstDealBox).scroll_relative(y=lines, animate=False)
-        elif self.page == "bots" or (self.has_class("-roomy") and self.tableside.panel != "hidden"):
+        elif self.drawing.cut:
             self.query_one("#bots").scroll_relative(y=lines, animate=False)
         else:
             self.query_one(History).move(lines)

@@ -104,6 +104,7 @@ class TableLayout(HouseScreen):
         """Draw the table and start the bots."""
         self.bots.begin()
         self.set_interval(1.0, self._tick)
+        self.watch(self.query_one("#bots"), "show_vertical_scrollbar", self.drawing.thoughts, init=False)
         self.line.focus()
         self.changed()
         self.say(self.greeting)

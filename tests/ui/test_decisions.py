@@ -21,7 +21,8 @@ from cardtui.ui.dialogs import Reading
 from cardtui.ui.gametable import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.compare import Column, compare_lines
-from cardtui.ui.widgets.decisions import _estimates, cut, decision_lines
+from cardtui.ui.widgets.decisions import _estimates, decision_lines
+from cardtui.wording import shortened
 
 from .common import table, text, type_in, until
 
@@ -81,7 +82,7 @@ async def test_units_are_in_sight_at_80_by_24(unit: str) -> None:
         options = tuple(Option(a, float(a == legal[0]), 0.5 - n / 100, 0.01, 9) for n, a in enumerate(legal))
         screen.tableside.coach.advice = (screen.match.ticket, Decision(legal[0], options, unit))
         screen.drawing.thoughts()
-        told = {"win probability": "win · ±95%"}.get(unit, unit_name(unit))
+        told = {"win probability": "win probability · ±95%"}.get(unit, unit_name(unit))
         await until(pilot, lambda: told in text(pilot) and "COACH  greedy" in text(pilot))
 
 
@@ -143,8 +144,8 @@ def test_what_is_not_the_same_stays_apart_though_it_is_worth_the_same(one: str, 
 
 def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:
     label = "A♣ A♥ A♠ A♦ ▸ stack"
-    assert [cut(label, size) for size in (19, 14, 12, 7)] == [label, "A♣A♥A♠A♦▸stack", "A♣A♥A…▸stack", "A♣ A♥ …"]
-    assert cut("solo-eichel", 5) == "solo…"
+    assert [shortened(label, size) for size in (19, 14, 12, 7)] == [label, "A♣A♥A♠A♦▸stack", "A♣A♥A…▸stack", "A♣ A♥ …"]
+    assert shortened("solo-eichel", 5) == "solo…"
 
 
 def test_beliefs_are_listed_once_for_each_number() -> None:

@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from cardtui import registry
 from cardtui.core import Belief, Decision, Option, decide, parse_action
 from cardtui.games.schafkopf.german import WORDS as GERMAN
-from cardtui.games.schafkopf.parsing import name, read
+from cardtui.games.schafkopf.parsing import name, read, shortened
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.language import ENGLISH
 from cardtui.match import HUMAN, Match
@@ -25,7 +25,7 @@ from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
-from cardtui.ui.screens.schafkopf_bids import Asked, abridged, paint_choices
+from cardtui.ui.screens.schafkopf_bids import Asked, paint_choices
 from cardtui.ui.screens.schafkopf_history import history
 from cardtui.ui.screens.schafkopf_points import bars
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
@@ -157,7 +157,7 @@ def test_all_choices_stand_in_the_list(rules: str) -> None:
             first, *words = lines[spot.y][spot.x : spot.x + spot.width].replace("▐", " ").split()
             assert 1 < spot.y < canvas.height and spot.x + spot.width <= width and first == spot.word
             said = " ".join(words[: -1 if words[-1] in ("EA", "GA", "SA") else None])
-            assert said == abridged(name(action), len(said)) and read(game, seen, (), said).action == action
+            assert said == shortened(name(action), len(said)) and read(game, seen, (), said).action == action
 
 
 async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,7 +177,7 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
     canvas = Canvas(52, 12, DARK, DARK.felt)
     advice = Decision(legal["auf die Alte"], options, "cents")
     paint_choices(canvas, Asked("WEITER?", "", tuple(legal.values()), None, advice, False), 1, 8)
-    assert "+31.5" in canvas.text() and "±13.3" in canvas.text() and "Herz-Tout" in canvas.text()
+    assert "+31.5" in canvas.text() and "±13.3" in canvas.text() and "11 H-Tout" in canvas.text()
 
 
 def test_what_is_hopeless_shares_a_row_and_what_is_advised_has_its_reason() -> None:
@@ -215,10 +215,10 @@ async def test_what_a_bid_brings_stands_beside_the_table(monkeypatch: pytest.Mon
         monkeypatch.setattr(Coach, "opinion", opinion)
         screen.redraw()
         await pilot.pause()
-        assert "IF YOU SAY AUF DIE ALTE  60 deals" in text(pilot) and "61 wins" in text(pilot)
+        assert "60 deals · your points" in text(pilot) and "61 wins" in text(pilot)
         await pilot.resize_terminal(100, 30)
         await pilot.pause()
-        assert "61 wins" not in text(pilot)
+        assert "61 wins" in text(pilot) and "TRUMPS" not in text(pilot)
 
 
 async def test_the_hand_is_sorted_by_the_game_that_is_typed() -> None:
@@ -233,8 +233,8 @@ async def test_the_hand_is_sorted_by_the_game_that_is_typed() -> None:
 def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
     """To so many cells, and no shorter than needed."""
     long = ("auf die Alte", "Wenz Tout", "Eichel-Solo", "Schellen-Solo Tout")
-    assert [abridged(name, 6) for name in long] == ["Alte", "W-T", "E-Solo", "S-Tout"]
-    assert abridged("Eichel-Solo Tout", 11) == "E-Solo Tout" and abridged("weiter", 6) == "weiter"
+    assert [shortened(name, 6) for name in long] == ["Alte", "W-T", "E-Solo", "S-Tout"]
+    assert shortened("Eichel-Solo Tout", 11) == "E-Solo Tout" and shortened("weiter", 6) == "weiter"
 
 
 async def test_each_suit_has_its_colour_without_the_setting() -> None:

@@ -7,6 +7,7 @@ rules (`ruf-eichel`, `solo g`, `p`). `spielen` leads to the games alone. An empt
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
@@ -102,6 +103,16 @@ def _wanted(game: Schafkopf, seen: Observation, pending: str, say: Language) -> 
 def name(action: Action) -> str:
     """Return how a choice is said at the table, which can be typed, too: `weiter`, `auf die Alte`, `EO`."""
     return NAMES[action.cards[0]] if action.cards else said(action)
+
+
+def shortened(choice: str, room: int) -> str:
+    """Shorten a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`; `Alte`."""
+    brief = choice.removeprefix("auf die ")
+    first, *rest = brief.replace(" ", "-").split("-")
+    letter = re.sub(r"^(\w)\w+-", r"\1-", brief)
+    tout = (brief.replace("Solo ", ""), letter.replace("Solo ", ""))
+    tries = (choice, brief, letter, *tout, "-".join([first[0], *(part[0] for part in rest)]) if rest else brief)
+    return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])
 
 
 def alike(action: Action) -> Hashable:

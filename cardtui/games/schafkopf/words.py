@@ -10,7 +10,7 @@ from ...language import ENGLISH, Language
 from ...wording import Words
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, Contract, kind, spoken, suit_name, title
 from .french import french
-from .parsing import alike, points, prompt, read, to_type, wins
+from .parsing import alike, points, prompt, read, shortened, to_type, wins
 from .parsing import name as label
 from .reasons import reason
 from .refusals import said
@@ -239,6 +239,7 @@ def words_in(say: Language) -> Words[Schafkopf]:
         outcome=partial(outcome, say=say),
         phase=partial(phase, say=say),
         label=lambda game, action: label(action),
+        shortened=shortened,
         does=partial(does, say=say),
         reason=partial(reason, say=say),
         french=french,

@@ -8,12 +8,12 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
-from ... import words
 from ...games.schafkopf.german import spelled
 from ...games.schafkopf.words import last_trick
 from ..drawing import ROOMY
 from ..keys import KEYS, TRICKS
 from ..table import TableScreen
+from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
 from ..widgets.line import InputLine
 from ..widgets.lines import Lines
@@ -23,11 +23,11 @@ from . import schafkopf_count as count
 from . import schafkopf_guide_german as german
 from .schafkopf_guide import HELP, TUTORIAL
 from .schafkopf_history import columns, history
-from .schafkopf_points import bars, points_of
+from .schafkopf_points import POINTS_ROWS, bars, points_of
 from .schafkopf_table import SchafkopfTable
 
-_AROUND, _LEAST, _TRUMPS = 3, 4, 3
-"""Rows of the coach's panel besides its options, its least rows, and those of all trumps with their heading."""
+_LEAST, _TRUMPS = 4, 3
+"""The least rows of the coach's panel, and those of all trumps with their heading."""
 
 
 class SchafkopfScreen(TableScreen):
@@ -54,7 +54,10 @@ class SchafkopfScreen(TableScreen):
     SchafkopfScreen.-roomy #side #bots { max-height: 28%; }
     SchafkopfScreen.-over #cards, SchafkopfScreen.-points.-roomy #cards { display: none; }
     SchafkopfScreen #where, SchafkopfScreen #points { display: none; }
-    SchafkopfScreen.-points.-roomy #points { display: block; }
+    SchafkopfScreen.-points.-history #points, SchafkopfScreen.-points.-roomy #points { display: block; }
+    SchafkopfScreen.-points.-history #history { display: none; }  /* the plates tell what was said */
+    SchafkopfScreen.-points.-history #cards { display: none; }
+    SchafkopfScreen.-points.-roomy #history { display: block; }
     SchafkopfScreen.-where.-history #where, SchafkopfScreen.-where.-roomy #where { display: block; }
     SchafkopfScreen.-guided #where { display: none; }
     """
@@ -98,14 +101,18 @@ class SchafkopfScreen(TableScreen):
         if self.has_class("-roomy") or not self.has_class("-history"):
             bots.min_height = bots.max_height = cards.max_height = None
             return
-        free = self.query_one("#side").size.height - 1
-        free -= len(history(self.table.law, self.seen, self.query_one(History).size.width, self.words.say))
+        free, panel = self.query_one("#side").size.height - 1, self.query_one(DecisionPanel)
+        trumps = _TRUMPS
+        if self.has_class("-points"):  # in place of tricks and trumps
+            free, trumps = free - POINTS_ROWS, 0
+        else:
+            free -= len(history(self.table.law, self.seen, self.query_one(History).size.width, self.words.say))
         free -= self.table.beside + 1 if self.has_class("-where") else 0
-        if advice := self.tableside.advised:
-            self._told = len(words.rows(self.game, advice)) + _AROUND
+        if self.tableside.advised and panel.content_size.width:
+            self._told = 1 + panel.get_content_height(self.size, self.size, panel.content_size.width)
         usual = round(self.size.height * (0.3 if self.has_class("-bidding") else 0.2))
         coached = self.tableside.panel == "coach" and not self.tableside.over
-        wanted = min((coached and self._told) or usual, max(_LEAST, free - _TRUMPS))
+        wanted = min((coached and self._told) or usual, max(_LEAST, free - trumps))
         bots.max_height, bots.min_height = wanted, wanted if coached else None
         cards.max_height = max(_TRUMPS, free - wanted * (not self.has_class("-closed")))
 
@@ -130,7 +137,7 @@ class SchafkopfScreen(TableScreen):
             self.set_class(told is not None, "-points")
             if advice and told:
                 head = say("if you say {game}", game=self.table.label(advice.action))
-                section.entitle(head, say("{count} deals", count=told.samples), say("your points"))
+                section.entitle(head, "", f"{say('{count} deals', count=told.samples)} · {say('your points')}")
                 self.query_one("#brought", Lines).draw(lambda width: bars(told, width, say))
 
     def _name_columns(self) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from itertools import product
 from textwrap import wrap
 from typing import NamedTuple
 
 from ...core import Action, Decision, Option
 from ...formatting import figure, unit_name
 from ...games.schafkopf.cards import CONTRACTS, NAMES
-from ...games.schafkopf.parsing import name
+from ...games.schafkopf.parsing import name, shortened
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...words import within
@@ -20,6 +20,8 @@ from ..widgets.decisions import share
 
 _SCALE = 12
 """The least width of the scale on which the values lie."""
+_NAME = 6
+"""The least width of a name: `G-Solo`, `S-Tout`."""
 
 
 class Asked(NamedTuple):
@@ -90,31 +92,34 @@ def _apart(asked: Asked, width: int) -> list[Action]:
     """Return the choices that share a row, so that all others can be compared: the Touts, unless one is advised."""
     touts = [action for action in asked.legal if action.verb == "bid" and CONTRACTS[action.to].tout]
     advised = asked.advice and asked.advice.action in touts
-    return touts if len(touts) > 1 and not advised and _names(asked, touts, width) else []
+    return touts if len(touts) > 1 and not advised and _shared(asked, touts, width) else []
 
 
-def _names(asked: Asked, apart: Sequence[Action], width: int) -> list[str]:
-    """Return the names of choices that share a row of a width, with their numbers; none if they do not fit."""
-    room = width - 3 - len(_best(asked, apart))
-    for size in (18, 13, 11, 9):
-        told = [f"{asked.legal.index(action) + 1} {abridged(name(action), size)}" for action in apart]
-        if sum(map(len, told)) + 2 * len(told) <= room:
-            return told
-    return []
+def _shared(asked: Asked, apart: Sequence[Action], width: int) -> tuple[list[str], int, str] | None:
+    """Return how choices share a row of a width: their names with their numbers, the gap, the best of their values.
+
+    The best is left out where there is no room for it; None if the names do not fit either.
+    """
+    for best, size, gap in product(dict.fromkeys((_best(asked, apart), "")), (18, 13, 11, 9, 6), (2, 1)):
+        told = [f"{asked.legal.index(action) + 1} {shortened(name(action), size)}" for action in apart]
+        if sum(map(len, told)) + gap * len(told) + len(best) <= width - 2 - bool(best):
+            return told, gap, best
+    return None
 
 
 def _together(canvas: Canvas, x: int, y: int, width: int, asked: Asked, apart: Sequence[Action]) -> None:
     """Paint choices that share a row, and the best of their values."""
     palette, end = canvas.palette, x + width
     at = x + 1
-    for action, text in zip(apart, _names(asked, apart, width), strict=True):
+    names, gap, best = _shared(asked, apart, width) or ([], 0, "")
+    for action, text in zip(apart, names, strict=True):
         number, _, called = text.partition(" ")
         ink, ground = (palette.ink, palette.mark) if action == asked.typed else (palette.gold, "")
         canvas.spots.append(Spot(at, y, len(text) + 1, 1, number))
         at = canvas.put(at, y, number, ink, ground, True)
         suit = suit_of(action, asked.french)
-        at = canvas.put(at + 1, y, called, palette.suit(suit) if suit and not palette.light else palette.fg) + 2
-    canvas.right(end - 1, y, (_best(asked, apart), palette.feltmute))
+        at = canvas.put(at + 1, y, called, palette.suit(suit) if suit and not palette.light else palette.fg) + gap
+    canvas.right(end - 1, y, (best, palette.feltmute))
 
 
 def _best(asked: Asked, apart: Sequence[Action]) -> str:
@@ -156,7 +161,7 @@ def _row(
     if suit := suit_of(action, asked.french):
         canvas.put(x, y, "▐", palette.suit(suit))
     x += columns.gap
-    end = canvas.put(x, y, abridged(name(action), columns.name), palette.fg, bold=best or typed)
+    end = canvas.put(x, y, shortened(name(action), columns.name), palette.fg, bold=best or typed)
     called = CONTRACTS[action.to].called if action.verb == "bid" else None
     if called is not None and end + 4 <= x + columns.name:
         canvas.put(end + 1, y, NAMES[called], palette.feltmute)
@@ -200,7 +205,7 @@ def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]]
     gap = 2 if width >= 40 else 1
     room = width - number - gap
     names = {action: len(name(action)) + 3 * ("ruf-" in action.to) for action in told}
-    least = min(9, max(names.values()))
+    least = min(_NAME, max(names.values()))
     want = [max(len(parts[at]) for parts in told.values()) for at in range(3)]
     value, spread, likely = (size + (size > 0) for size in want)
     if room < least + value:
@@ -241,13 +246,3 @@ def suit_of(action: Action, french: bool) -> str:
     """Return the sign of the suit that a bid names; "" for none."""
     suits = {"eichel": "E♣", "gras": "G♠", "herz": "H♥", "schellen": "S♦"}
     return next((signs[french] for suit, signs in suits.items() if suit in action.to), "")
-
-
-def abridged(choice: str, room: int) -> str:
-    """Abridge a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`; `Alte`."""
-    brief = choice.removeprefix("auf die ")
-    first, *rest = brief.replace(" ", "-").split("-")
-    letter = re.sub(r"^(\w)\w+-", r"\1-", brief)
-    tout = (brief.replace("Solo ", ""), letter.replace("Solo ", ""))
-    tries = (choice, brief, letter, *tout, "-".join([first[0], *(part[0] for part in rest)]) if rest else brief)
-    return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])

@@ -8,12 +8,11 @@ from textual.content import Content
 
 from ...core import Event, Observation
 from ...games.schafkopf.bidding import PASSED, asked_next, highest
-from ...games.schafkopf.parsing import name, points
+from ...games.schafkopf.parsing import name, points, shortened
 from ...games.schafkopf.rules import SEATS, Schafkopf
 from ...language import Language
 from ..widgets.cards import face
 from ..widgets.records import short
-from .schafkopf_bids import abridged
 
 _SPOKEN = {"pass": "–", "knock": "klo", "contra": "×2", "retour": "×4"}
 _HEAD, _POINTS = 6, 3
@@ -38,7 +37,7 @@ def history(law: Schafkopf, seen: Observation, width: int, say: Language) -> lis
         elif verb == "play":
             played[seat] = Content(" " if played else "▸") + face(law, event.action.cards[0], four=True)
         else:
-            told = abridged(name(event.action), size - 1) if verb == "bid" else _SPOKEN[verb]
+            told = shortened(name(event.action), size - 1) if verb == "bid" else _SPOKEN[verb]
             called[seat] = Content(f" {told}" if len(told) < size else told)
     lines += [_row(called, size, say(calling))] * bool(called)
     return lines + [_row(played, size, f"{number}")] * bool(played)

@@ -10,6 +10,8 @@ from ...language import Language
 
 _HIGH = 4
 """Rows of the bars."""
+POINTS_ROWS = _HIGH + 2
+"""Rows of the bars with what is written above and below them."""
 _LEVELS = " ▁▂▃▄▅▆▇█"
 _NUMBERED = 20
 """The distance of points that are numbered below the bars."""
@@ -37,6 +39,8 @@ def bars(told: Belief, width: int, say: Language) -> list[Content]:
         for at, eighth in enumerate(eighths):
             sign = _LEVELS[max(0, min(8, eighth - 8 * row))]
             line += Content.styled(sign * (wide - 1), "$text-success" if at >= wins else "$text-error") + Content(" ")
-        lines.append(line)
-    numbers = "".join(f"{10 * at:<{2 * wide}}" for at in range(0, len(shares), _NUMBERED // 10))
-    return [*lines, Content.styled(numbers, "dim").truncate(width)]
+        lines.append(line.rstrip())
+    numbers = [f"{10 * at:<{2 * wide}}" for at in range(0, len(shares), _NUMBERED // 10)]
+    if sum(map(len, numbers[:-1])) + len(numbers[-1].rstrip()) > width:
+        numbers.pop()
+    return [*lines, Content.styled("".join(numbers).rstrip(), "dim")]

@@ -7,7 +7,7 @@ from typing import cast
 
 from textual.content import Content
 
-from ...core import Action, Belief, Card, Observation
+from ...core import Action, Belief, Card, Decision, Observation
 from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, Contract, kind, spoken, title
 from ...games.schafkopf.parsing import name, points, wins
 from ...games.schafkopf.rules import CONTRA, Schafkopf
@@ -55,6 +55,13 @@ class SchafkopfTable(GameTable):
     def believes(self, felt: Size) -> bool:
         return True
 
+    def beside_felt(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
+        """While the choices stand on the felt, each with its value, the coach's own one alone."""
+        told = super().beside_felt(decision, seen, felt)
+        if not self._asks(seen):
+            return told
+        return told._replace(options=tuple(option for option in told.options if option.action == told.action))
+
     def prompt(self, seen: Observation, pending: str) -> str:
         if seen.facts["phase"] == "bid" and len(seen.legal) > _FEW_BIDS:  # they stand on the table
             first = name(seen.legal[1])
@@ -90,7 +97,7 @@ class SchafkopfTable(GameTable):
             paint_end(canvas, self._ending(seen), self.face)
             return
         asked = bool(seen.legal) and seen.facts["phase"] != "play" and not view.covered
-        trick = self._trick(view) if seen.zone("trick").cards or not asked else None
+        trick = None if self._asks(seen) else self._trick(view)
         if trick is None and seen.facts["phase"] != "play":
             self._bidding(canvas, view, asked)
             return
@@ -103,6 +110,11 @@ class SchafkopfTable(GameTable):
         if asked:
             buttons = [(str(number), self.label(action)) for number, action in enumerate(seen.legal, 1)]
         paint_buttons(canvas, laid.caption or bottom, buttons)
+
+    def _asks(self, seen: Observation) -> bool:
+        """Whether the choices stand on the felt, numbered, in place of a trick."""
+        free = seen.facts["phase"] != "play" and not seen.zone("trick").cards
+        return bool(seen.legal) and free and not self.tableside.covered
 
     def _bidding(self, canvas: Canvas, view: View, asked: bool) -> None:
         """Paint the table without a trick: the seats in a row, below them the choices if the viewer is asked.

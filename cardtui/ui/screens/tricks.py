@@ -81,6 +81,8 @@ class TricksScreen(TableScreen):
     CSS = """
     TricksScreen #cards { display: none; }
     TricksScreen.-alone.-history #cards, TricksScreen.-roomy #cards { display: block; }
+    TricksScreen.-history #side #bots { max-height: 80%; }  /* the fewer cards, the more tricks */
+    TricksScreen.-roomy #side #bots { max-height: 45%; }
     TricksScreen.-over.-history #side #bots { max-height: 25%; }  /* both halves are to be seen */
     """
 

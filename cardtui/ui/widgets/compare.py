@@ -14,7 +14,7 @@ from ...core import Action, Decision, Game, Option
 from ...formatting import figure, unit_name
 from ...options import bot_label
 from .cards import coloured
-from .decisions import bar, count, cut, share
+from .decisions import bar, count, share
 from .lines import Lines
 from .records import short
 from .section import Heading
@@ -164,7 +164,8 @@ def compare_lines(
     look: Look = LOOK,
 ) -> list[Content]:
     """Return a header, then the options from `first` on in `height` lines; the row at `cursor` is marked."""
-    labels = [words.of(game.name).label(game, action) for action in rows]
+    spoken = words.of(game.name)
+    labels = [spoken.label(game, action) for action in rows]
     label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
     titles = [_title(column) for column in columns]
     spare = (width - label_size - 2) // max(1, len(columns))
@@ -181,7 +182,7 @@ def compare_lines(
     indexed = [(_options(column.before), _options(column.now), column.before is not None) for column in columns]
     for place in range(first, min(len(rows), first + height)):
         action, here = rows[place], place == cursor
-        name = coloured(cut(labels[place], label_size - 1), look.four)
+        name = coloured(spoken.shortened(labels[place], label_size - 1), look.four)
         mark = ("●" if action == look.played else " ", "bold $text-accent")
         line = Content.assemble(("▸" if here else " ", "bold $text-warning"), name.stylize("bold") if here else name)
         line = line.pad_right(label_size - line.cell_length) + Content.styled(*mark)

@@ -17,6 +17,7 @@ from ...formatting import figure, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
+from ...wording import shortened
 from ...words import finer
 from ..look.pieces import scale, thin
 from .beliefs import Truth, belief_lines, dim_lines
@@ -98,7 +99,8 @@ def decision_lines(
     """
     options = tuple([option._replace(why=say.told(option.why)) for option in decision.options])
     decision = decision._replace(options=options, note=say.told(decision.note))
-    name = label or partial(words.of(game.name).label, game)
+    spoken = words.of(game.name)
+    name = label or partial(spoken.label, game)
     found = words.rows(game, decision)
     shown = [row.option for row in found[: rows or None]]
     labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
@@ -117,10 +119,10 @@ def decision_lines(
     length = min(bars if beside else 3 * bars, width - used)
     ends = _ends(shown)
     heads = " · ".join(say(column.head) for column in columns)
-    lines = [Content.styled(_heads(heads, width) or cut(heads, width), "dim")]
+    lines = [Content.styled(_heads(heads, width) or shortened(heads, width), "dim")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
-        told = (cut(text, size - len(times)) + times).ljust(size)
+        told = (spoken.shortened(text, size - len(times)) + times).ljust(size)
         cells = "".join(column.cell(option).rjust(column.width) for column in columns)
         row = Content.styled("▶", "$text-warning") if chosen else Content(" ")
         row = (row + coloured(told, four=False) + cells).stylize("bold" if chosen else "")
@@ -135,7 +137,7 @@ def decision_lines(
             visits = any(column.head == "visits" for column in columns)
             visited = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
             told = " · ".join(filter(None, (visited, option.why)))
-            if width >= NARROW:
+            if width >= NARROW or len(found) == 1:
                 lines += dim_lines(told, width, "  ")
             elif told:
                 lines.append(Content("  ") + folded(Content.styled(told, "dim"), width - 2, 1))
@@ -166,17 +168,6 @@ def thought_lines(
             lines += decision_lines(game, decision, width, 0, label, second, names, say=say, seen=seen)
             lines.append(Content(""))
     return lines
-
-
-def cut(text: str, size: int) -> str:
-    """Shorten a label to `size` cells, keeping the destination: `7♥ 7♦ 7♠ ▸ a` → `7♥7♦7♠▸a` → `7♥7♦…▸a`."""
-    if len(text) <= size:
-        return text
-    head, arrow, to = text.partition(" ▸ ")
-    if not arrow or len(to) + 2 >= size:
-        return f"{text[: max(0, size - 1)]}…"
-    head, tail = head.replace(" ", ""), f"▸{to}"
-    return f"{head}{tail}" if len(head + tail) <= size else f"{head[: size - len(tail) - 1]}…{tail}"
 
 
 def _columns(decision: Decision, shown: Sequence[Option], width: int, say: Language) -> list[_Column]:
@@ -294,7 +285,7 @@ class DecisionPanel(Lines):
         heads, say = "", self.say
         for title, decision, rows, second, seen in entries:
             title = say.told(title)
-            head = Content.styled(cut(title, width), "bold $text-primary")
+            head = Content.styled(shortened(title, width), "bold $text-primary")
             if decision is None:
                 lines += [Content.styled(row.plain, "bold $text-primary") for row in Content(title).wrap(max(1, width))]
                 continue
