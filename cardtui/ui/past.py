@@ -62,6 +62,15 @@ def standing(saved: Saved) -> str:
     return " · ".join(told)
 
 
+def brief(saved: Saved) -> str:
+    """Return how a match stands or ended in short: the only person's score and unit, then the others' scores."""
+    if saved.own is None or not saved.scores:
+        return standing(saved)
+    own = saved.scores[saved.own]
+    rest = " · ".join(f"{value:g}" for seat, value in enumerate(saved.scores) if seat != saved.own)
+    return " : ".join(filter(None, (f"{own:g} {_unit(saved.unit, own)}".rstrip(), rest))).replace("-", "−")
+
+
 def _unit(unit: str, count: float) -> str:
     return unit.removesuffix("s") if count == 1 else unit
 

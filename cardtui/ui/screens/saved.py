@@ -61,18 +61,21 @@ LISTED = 200
 """Maximum number of matches in the list; thousands would make each key slow."""
 
 
-def result(saved: Saved) -> tuple[int, str]:
-    """Return how a match ended or stands in words, after a number that puts those that can go on first."""
+def result(saved: Saved, standing: Callable[[Saved], str] = past.standing) -> tuple[int, str]:
+    """Return how a match ended or stands in words, after a number that puts those that can go on first.
+
+    `standing` tells the scores.
+    """
     if saved.damaged:
         return 3, f"cannot be read: {saved.damaged}"
-    told = past.standing(saved)
+    told = standing(saved)
     if saved.quit:
         how = "" if saved.quit == "finished" else "left"
-        return (1, told) if told and not how else (2, " · ".join(filter(None, (how or "over", told))))
+        return (1, told) if told and not how else (2, " · ".join(filter(None, (told, how or "over"))))
     if not saved.unit:
         return 2, "this game is not installed"
     played = f"{saved.moves} move{'s' * (saved.moves != 1)} played"
-    return 0, f"goes on · {told or played}"
+    return 0, f"{told or played} · goes on"
 
 
 def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
@@ -180,7 +183,7 @@ class SavedScreen(HouseScreen):
             table.add_column(Text.assemble((f"{number + 1}", "bold"), f" {column.title}{arrow}"), width=size)
         for saved in self.shown:
             row = told[saved.name]
-            row = (*row[:3], row[3].rjust(len("4 deals") - 1), row[4])
+            row = (*row[:3], row[3].rjust(len("4 deals") - 1), result(saved, past.brief)[1])
             table.add_row(*(Text(fit(text, size)) for text, size in zip(row, widths, strict=True)))
         names = [saved.name for saved in self.shown]
         place = names.index(before.name) if before and before.name in names else min(at, len(names) - 1)
@@ -210,7 +213,7 @@ class SavedScreen(HouseScreen):
         """Return the widths of the columns: games and opponents as wide as needed, the results the rest."""
         room = width - 2 * len(COLUMNS) - MARGIN // 3 - DATE - DEALS
         game = min(max([9, *(cell_len(row[0]) for row in rows)]), room * 3 // 10)
-        others = min(max([12, *(cell_len(row[1]) for row in rows)]), (room - game) * 45 // 100)
+        others = min(max([12, *(cell_len(row[1]) for row in rows)]), (room - game) // 2)
         return [game, others, DATE, DEALS, room - game - others]
 
     def on_data_table_header_selected(self, event: DataTable.HeaderSelected) -> None:
