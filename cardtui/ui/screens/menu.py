@@ -26,7 +26,7 @@ from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guide
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import row
-from .menu_page import MORE, OFFERED, Page, paint, rows
+from .menu_page import OFFERED, Page, paint, rows
 from .saved import SavedScreen
 from .seats import SeatsScreen
 
@@ -68,8 +68,8 @@ class MenuScreen(HouseScreen):
         Binding("a", "arena", "arena", tooltip="arena: bots against bots", show=False),
         Binding("n", "train", "train", tooltip="train a bot", show=False),
         Binding("h", "replay", "saved matches", show=False),
-        Binding("r", "review", "review", tooltip="review: the mistakes of the newest match", show=False),
-        Binding("d", "drill", "drill", tooltip="drill: answer your proved mistakes again", show=False),
+        Binding("r", "review", "review", tooltip="review: the mistakes of the newest match"),
+        Binding("d", "drill", "drill", tooltip="drill: answer your proved mistakes again"),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again", show=False),
         Binding("q", "app.quit", "quit"),
         *(
@@ -210,9 +210,6 @@ class MenuScreen(HouseScreen):
 
     async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Do what was clicked."""
-        if event.word in [action for action, *_ in MORE]:
-            await self.app.run_action(event.word, self)
-            return
         self._go(event.word)
         await self.action_choose()
 

@@ -47,10 +47,6 @@ DEEDS = (
 )
 
 
-MORE = (("review", "r", "review the newest match"), ("drill", "d", "drill your mistakes"))
-"""What has only its key, and one line below the deeds: the name of the action, the key and what it does."""
-
-
 class Page(NamedTuple):
     """What the menu shows."""
 
@@ -129,7 +125,7 @@ def paint(canvas: Canvas, page: Page) -> None:
         y = _offers(canvas, page, laid, y) + air if laid.offers else y
         _tiles(canvas, page, y, laid.step)
         _deed_boxes(canvas, page, y + laid.step + air)
-        _more(canvas, page, y + laid.step + air + 4)
+        _lately(canvas, page, y + laid.step + air + 4)
         return
     y = (_offers(canvas, page, laid, laid.banner) if laid.offers else laid.banner) + 1
     deals = min([_figure(canvas, 0, page, entry, False) - 2 for entry in page.games])
@@ -137,7 +133,7 @@ def paint(canvas: Canvas, page: Page) -> None:
         _game(canvas, page, page.games[place], place + 1, y + (place - laid.first) * laid.step, laid.step, deals)
     y = min(canvas.height - 1, y + laid.games * laid.step + (laid.step < 3))
     _deeds(canvas, page, y)
-    _more(canvas, page, y + 1)
+    _lately(canvas, page, y + 1)
 
 
 # --- the banner -------------------------------------------------------------------------------------
@@ -393,18 +389,9 @@ def _deeds(canvas: Canvas, page: Page, y: int) -> None:
         x += gap - 2
 
 
-def _more(canvas: Canvas, page: Page, y: int) -> None:
-    """Paint what has only a key, and how much was played lately."""
-    palette, x = canvas.palette, 2
-    if not page.matches:
-        return
-    for action, key, text in MORE:
-        end = canvas.run(x, y, (key, palette.gold, True), (f" {text}", palette.mute))
-        canvas.spots.append(Spot(x, y, end - x, 1, action))
-        x = end + 3
+def _lately(canvas: Canvas, page: Page, y: int) -> None:
+    """Paint how much was played lately."""
     matches, deals = page.lately
-    played = f"{deals} deal{'s' * (deals != 1)}"
-    long = f"in the last seven days: {played} in {matches} match{'es' * (matches != 1)}"
     if matches:
-        right = canvas.width - 2
-        canvas.right(right, y, (long if x + cell_len(long) < right else f"{played} in 7 days", palette.mute))
+        played = f"{deals} deal{'s' * (deals != 1)} in {matches} match{'es' * (matches != 1)}"
+        canvas.right(canvas.width - 2, y, (f"in the last seven days: {played}", canvas.palette.mute))
