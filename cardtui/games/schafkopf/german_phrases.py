@@ -207,7 +207,6 @@ _THINKING = {
     "none": "keine",
     "after each move": "nach jedem Zug",
     "before your move": "vor deinem Zug",
-    "PgDn": "Bild ab",
     "coach {bot}": "Trainer {bot}",
     "coach {bot}: {doing}": "Trainer {bot}: {doing}",
     "turn {turn}": "Zug {turn}",

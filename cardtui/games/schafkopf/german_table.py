@@ -131,6 +131,7 @@ TABLE = {
     "Taken back.": "Zurückgenommen.",
 }
 KEYS = {
+    "PgDn": "Bild ab",
     "hint": "Tipp",
     "undo": "zurück",
     "replay": "nachspielen",
