@@ -61,24 +61,24 @@ def compare(args: Namespace) -> int:
 
 
 def _look_into(game: Game[Any], found: Mapping[str, Any]) -> None:
-    """Ask for the number of a parting and open it in inspect, until no number is given."""
+    """Ask for the number of a parting in the table and open it in inspect, until no number is given."""
     from ..ui.app import run
     from ..ui.start import Inspect
 
     listed = tuple(json.dumps(parting["observation"]) for parting in found["partings"])
-    bots = (found["a"], found["b"])
+    bots, most = (found["a"], found["b"]), min(SHOWN, len(listed))
     while True:
         try:
-            typed = input(f"number of a parting to look into, 1 to {len(listed)} (Enter leaves): ").strip()
+            typed = input(f"number of a parting to look into, 1 to {most} (Enter leaves): ").strip()
         except (EOFError, KeyboardInterrupt):
             show("")
             return
         if not typed:
             return
-        if typed.isdecimal() and 1 <= int(typed) <= len(listed):
+        if typed.isdecimal() and 1 <= int(typed) <= most:
             run(settings.load({}), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=listed))
         else:
-            say(f"{quoted(typed)} is no number from 1 to {len(listed)}")
+            say(f"{quoted(typed)} is no number from 1 to {most}")
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:

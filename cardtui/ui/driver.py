@@ -1,8 +1,9 @@
-"""The terminal driver: handles suspending and resuming the program by signals."""
+"""The terminal driver: handles suspending and resuming the program by signals, and the end of the terminal."""
 
 from __future__ import annotations
 
 import os
+import select
 import signal
 from contextlib import suppress
 from typing import IO, Any, cast
@@ -42,6 +43,9 @@ class TerminalDriver(LinuxDriver):
     starts a second key reader thread, remembers raw mode as the mode to restore, and may wait forever for the first
     thread on exit. Also, its signal handlers write to the terminal while the main thread may hold the lock of the same
     queue. To be reported upstream. This class resumes only what was suspended, and runs the handlers in the event loop.
+
+    When a terminal goes away, the kernel sends SIGHUP to the first process in it alone. `make` and many scripts do not
+    pass it on, and wait for the program instead. It therefore looks at the terminal itself, where the system has epoll.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -49,6 +53,16 @@ class TerminalDriver(LinuxDriver):
         self._file = cast(Any, LastingFile(cast(IO[str], self._file)))
         self._loop.add_signal_handler(signal.SIGTSTP, self._stop)
         self._loop.add_signal_handler(signal.SIGCONT, self._go_on)
+        if hasattr(select, "epoll"):
+            self._gone = select.epoll()
+            with suppress(OSError):  # input from something that cannot go away
+                self._gone.register(self.fileno, 0)  # without any event: a hangup is always reported
+                self._loop.add_reader(self._gone, self._hang_up)
+
+    def _hang_up(self) -> None:
+        """Handle the end of the terminal as SIGHUP."""
+        self._loop.remove_reader(self._gone)
+        signal.raise_signal(signal.SIGHUP)
 
     @property
     def _taken(self) -> bool:

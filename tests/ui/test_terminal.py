@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import signal
+import sys
 import termios
 from pathlib import Path
 from threading import Thread
@@ -137,6 +138,20 @@ def test_a_terminal_that_goes_away_ends_the_program(tmp_path: Path) -> None:
         os.dup2(nothing, terminal.file)  # closes our side of the terminal
         os.close(nothing)
         assert terminal.exit_status() == 129
+
+
+def test_it_ends_with_its_terminal_though_nobody_passes_the_signal_on(tmp_path: Path) -> None:
+    """As under `make`, which gets SIGHUP and waits for the program."""
+    waiter = tmp_path / "waiter.sh"
+    waiter.write_text(f'#!/bin/bash\ntrap : HUP\n"{sys.executable}" "$@"\necho $? > "{tmp_path}/status"\n')
+    waiter.chmod(0o755)
+    with Terminal(tmp_path, *SEATS, python=str(waiter)) as terminal:
+        terminal.wait_for(b"STACK")
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, terminal.file)  # closes our side of the terminal
+        os.close(nothing)
+        terminal.exit_status()
+    assert (tmp_path / "status").read_text() == "129\n"
 
 
 def test_drawing_never_waits_for_a_terminal_that_has_gone() -> None:

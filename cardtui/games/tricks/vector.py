@@ -82,7 +82,7 @@ def vector(game: Tricks) -> Vector:
 
 
 def state_of(seen: Observation) -> State:
-    """Return the only state that fits an observation, which shows all of it. It is believed, not checked."""
+    """Return the only state that fits an observation, which shows all of it. It is not checked."""
     one, two, trick, played = (zone.cards for zone in seen.zones)
     facts = seen.facts
     return State(

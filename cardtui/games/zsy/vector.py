@@ -137,7 +137,7 @@ def vector(game: ZhengShangYou) -> Vector:
 
 
 def state_of(seen: Observation) -> State:
-    """Return a state that looks like this, with any hidden cards in the other hand. The observation is believed."""
+    """Return a state that fits an observation, with any of the hidden cards in the other hand. It is not checked."""
     *hands, one, two, table, _ = (zone.cards for zone in seen.zones)
     other = 1 - seen.seat
     known = {*hands[seen.seat], *one, *two, *table}
