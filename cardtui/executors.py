@@ -7,14 +7,14 @@ those that it starts: the choice is kept in an environment variable, so that it 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, Self, TypeVar
 
 from .cluster import Cluster, connect, nodes, refuse_unknown
 from .workers import Compiling, Workers
 
-__all__ = ["choose", "nodes", "pool", "spread"]
+__all__ = ["choose", "nodes", "pool", "spread", "where"]
 
 Task = TypeVar("Task", contravariant=True)
 Result = TypeVar("Result", covariant=True)
@@ -43,6 +43,17 @@ def choose(spec: str) -> None:
     """
     refuse_unknown(spec)
     os.environ[VARIABLE] = spec
+
+
+def where(done: Mapping[str, int], jobs: int = 1) -> str:
+    """Return in words where work is done: what each node has done, as in `nodes`; before that, by what.
+
+    >>> where({"alpha": 12, "beta": 9}), where({}, 2)
+    ('alpha 12, beta 9 tasks', '2 processes')
+    """
+    if done:
+        return ", ".join(f"{node} {tasks}" for node, tasks in done.items()) + " tasks"
+    return os.environ.get(VARIABLE) or f"{jobs} process{'es' * (jobs > 1)}"
 
 
 def pool(function: Callable[[Task], Result], jobs: int, bots: Iterable[str] = ()) -> Pool[Task, Result]:

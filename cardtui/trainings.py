@@ -270,6 +270,8 @@ class Progress:
         """Why it failed."""
         self.plays = False
         """Whether the trainer can write weights to play against."""
+        self.nodes: dict[str, int] = {}
+        """How many tasks each node of a cluster has done since the last beginning."""
 
     def read(self) -> bool:
         """Take the lines written since the last time; return whether there were any."""
@@ -290,12 +292,13 @@ class Progress:
     def _take(self, line: Mapping[str, Any]) -> None:
         if "began" in line:
             self.before += self.seconds
-            self.times, self.ended, self.why = [(line["began"], -1)], "", ""
+            self.times, self.ended, self.why, self.nodes = [(line["began"], -1)], "", "", {}
         elif "ended" in line:
             self.ended, self.why = line["ended"], line.get("why", "")
         else:
             self.done, self.total, self.plays = line["done"], line["total"], line["plays"]
             self.times.append((line["time"], self.done))
+            self.nodes = line.get("nodes", {})
             for points in self.curves.values():  # a resumed run repeats what came after its checkpoint
                 while points and points[-1][0] >= self.done:
                     points.pop()
@@ -340,7 +343,8 @@ def main(folder: Path, resume: bool) -> int:
             write = more[0] if more else None  # trainers of others may not know of it
             moment, new = time.time(), dict(figures) if figures != last[1] else {}
             if new or moment - last[0] >= OFTEN or done == total:
-                tell(time=moment, done=done, total=total, figures=new, plays=write is not None)
+                nodes = {"nodes": tasks} if (tasks := executors.nodes()) else {}
+                tell(time=moment, done=done, total=total, figures=new, plays=write is not None, **nodes)
                 last = moment, dict(figures)
             if write and (asked or wanted(folder)):
                 write(folder / NOW / str(done))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -10,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection, Iterator
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ import pytest
 from cardtui import arena, cluster, executors, registry
 from cardtui.cluster import Answer, Cluster, Engine
 from cardtui.core import Refusal
+from cardtui.review import child
 
 
 def square(number: int) -> int:
@@ -185,6 +188,7 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, scra
     pytest.importorskip(cluster.ENGINES[request.param], reason=f"{request.param} is not installed")
     monkeypatch.setenv(executors.VARIABLE, request.param)
     monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    monkeypatch.setenv("TMPDIR", str(scratch))  # for the processes started here
     yield request.param
     assert list(scratch.iterdir()) == []
 
@@ -225,6 +229,16 @@ def test_a_bot_by_path_plays_there_and_is_compared(
             list(workers.each([2]))
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::DeprecationWarning", "ignore::FutureWarning")
+async def test_a_screen_that_is_left_leaves_nothing_behind(engine: str) -> None:
+    """The process that a screen has is killed, and cannot put away what the engine wrote; see the fixture's end."""
+    series = arena.pairings(registry.game("yaniv", "paper", 2), ["greedy", "semirandom"])
+    asked = {"game": "yaniv", "rules": "paper", "series": series, "deals": 10**6, "seed": 5, "jobs": 2}
+    async with aclosing(child.lines("cardtui.arena", json.dumps(asked))) as answers:
+        found = await anext(answers)
+        assert found["throughput"]["nodes"]
+
+
 def test_ctrl_c_leaves_nothing_behind(engine: str, scratch: Path) -> None:
     command = [sys.executable, "-m", "cardtui", "arena", "yaniv", "greedy", "semirandom", "--deals", "1000000"]
     with subprocess.Popen(
@@ -232,7 +246,6 @@ def test_ctrl_c_leaves_nothing_behind(engine: str, scratch: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        env=os.environ | {"TMPDIR": str(scratch)},
     ) as run:
         assert run.stderr
         for line in run.stderr:  # tells its progress every ten seconds

@@ -117,6 +117,17 @@ def test_progress_is_read_as_it_comes(tmp_path: Path) -> None:
     assert told.read() and not told.curves and not told.ended, "begun anew"
 
 
+def test_the_nodes_of_a_cluster_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.trainings.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("cardtui.executors.nodes", lambda: {"alpha": 12, "beta": 9})
+    (tmp_path / trainings.PLAN).write_text(json.dumps(PLAN._asdict()))
+    assert trainings.main(tmp_path, False) == 0
+    told = read(tmp_path)
+    assert told.ended == "finished" and told.nodes == {"alpha": 12, "beta": 9}
+    lines(tmp_path, {"began": 90.0})
+    assert told.read() and not told.nodes, "those of the last part alone"
+
+
 def test_a_folder_without_a_training_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="has no training that was begun on a screen"):
         trainings.plan_of(tmp_path)

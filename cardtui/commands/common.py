@@ -198,7 +198,8 @@ def _lines(what: str, every: float = 10.0) -> Step:
 
 
 def _words(figures: Mapping[str, float] | None) -> str:
-    from ..executors import nodes
+    from ..executors import nodes, where
 
     said = [f"{name} {value:.4g}" for name, value in (figures or {}).items()]
-    return " ".join(said + [f"{node} {tasks} tasks" for node, tasks in nodes().items()])
+    done = nodes()
+    return " ".join(said + [where(done)] * bool(done))

@@ -13,7 +13,7 @@ import sys
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
 from typing import Any
 
@@ -44,16 +44,17 @@ async def lines(
     `started` is called with the number of the process, which leads a group of its own. Other output, such as that of a
     bot, is skipped. Raises Refusal with the last line of stderr if the process fails.
     The process is killed when the iteration ends, is abandoned or is cancelled, and when this process ends for any
-    reason.
+    reason. What it and its workers had in the folder for temporary files goes with it.
     """
-    with TemporaryFile() as wrong:
+    scratch = TemporaryDirectory(prefix="c", ignore_cleanup_errors=True)  # short: sockets of Ray lie in it
+    with TemporaryFile() as wrong, scratch as place:
         process = await asyncio.create_subprocess_exec(
             *children.command(__name__, module, *words),
             stdin=PIPE,
             stdout=PIPE,
             stderr=wrong,
             limit=LINE,
-            **children.spawn_options(),
+            **children.spawn_options(TMPDIR=place),
         )
         assert process.stdout
         try:

@@ -55,6 +55,8 @@ class Tournament:
         self.names = [(a, b) for a, b in tables] if self.paired else [(bot, "") for table in tables for bot in table]
         """The bots of each row: two of a pairing, else one and ""."""
         self.unit = ""
+        self.nodes: Mapping[str, int] = {}
+        """How many tasks each node of a cluster has done."""
 
     @property
     def neutral(self) -> float | None:
@@ -78,6 +80,7 @@ class Tournament:
             self.over,
             {"results": found["results"], "throughput": speed},
         )
+        self.nodes = speed.get("nodes", {})
         rows = rows_of(found["results"])
         self.unit = next((row["unit"] for row in found["results"] if row), "")
         self.past.append(Moment(speed["games"], speed["seconds"], rows))

@@ -189,6 +189,10 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
         await pilot.press("n", "end", "enter")
         again = await screened(pilot, TrainingScreen)
         trainings.stop(again.folder, at_once=True)
+        again.plan, again.progress.nodes = again.plan._replace(executor="dask"), {}
+        assert ("nodes", "none heard of yet") in again._facts()
+        again.progress.nodes = {"alpha": 12, "beta": 9}
+        assert ("nodes", "alpha 12, beta 9 tasks") in again._facts()
         assert again.plan.seed == 1, "the first one keeps its folder"
         await pilot.press("escape")
         await screened(pilot, TrainingsScreen)
@@ -275,6 +279,11 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     assert "400 of 1 200 games" in text and "33%" in text and "20 s left" in text and "40 games/s" in text
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)
     assert "0.600 ±0.050" in row and row.index("█") < row.index("┃") < row.rindex("█")
+    assert "3 bots · 1 process · seed 7" in text
+    told.take(found(150, 15.0) | {"throughput": {"games": 600, "seconds": 15.0, "nodes": {"alpha": 12, "beta": 9}}})
+    canvas = Canvas(*size, DARK, DARK.night)
+    paint_arena(canvas, told, 0, "")
+    assert "3 bots · alpha 12, beta 9 tasks" in canvas.text()
     assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
     assert (".600" in text) == ("EACH AGAINST EACH" in text)
     for wins, verdict in (("wins 60.0%", "better"), ("wins 90.0%", "may be equal")):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import ceil, floor, log10
 
+from ... import executors
 from ...options import bot_label
 from ..look.canvas import Canvas, Run
 from ..look.palette import mix
@@ -67,9 +68,16 @@ def _strip(canvas: Canvas, told: Tournament, state: str) -> None:
     if now and state:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
     bots = f"{len(start.bots)} bot{'s' * (len(start.bots) > 1)}"
-    jobs = f"{start.jobs} process{'es' * (start.jobs > 1)}"
     under = f"{speed(rate)} games/s" if rate else ""
-    strip(canvas, share, left, f"{bots} · {jobs} · seed {start.seed}", right, under, told.rates())
+    strip(
+        canvas,
+        share,
+        left,
+        f"{bots} · {executors.where(told.nodes, start.jobs)} · seed {start.seed}",
+        right,
+        under,
+        told.rates(),
+    )
 
 
 # --- standing ---------------------------------------------------------------------------------------

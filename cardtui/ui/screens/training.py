@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from ... import dice, registry, trainings
+from ... import dice, executors, registry, trainings
 from ...core import Refusal
 from ...entries import Bot
 from ...formatting import short_path
@@ -139,6 +139,10 @@ class TrainingScreen(HouseScreen):
         kept = self.folder / trainings.CHECKPOINT
         if kept.exists():
             facts.append(("saved", f"{clock(max(0.0, time() - kept.stat().st_mtime))} ago"))
+        if self.plan.executor:
+            facts.append(
+                ("nodes", executors.where(self.progress.nodes) if self.progress.nodes else "none heard of yet")
+            )
         if note := self.reason("play"):
             facts.append(("playing", note))
         elif self.asked:
