@@ -111,7 +111,8 @@ def run(
     """Play all series and return {"results", "throughput"} as printed by `cardtui arena --json`.
 
     `progress` is called with the number of games done and the total. `live` is called now and then with the result of
-    the deals played so far, in which a series that has not begun is None; all series then go on side by side.
+    the deals played so far, in which a series that has not begun is None, and at the end; all series then go on side by
+    side. Each of its results also has "detail", see `figures.detail`.
 
     `win_a`, `draw`, `win_b` are shares of all games; a shared win counts fractionally, so win_a + win_b = 1.
 
@@ -153,10 +154,12 @@ def run(
         progress(done, total)
         if live and time.perf_counter() - told >= max(OFTEN, 10 * took):
             before = time.perf_counter()
-            live(_found(series, work, parts, done, cpu, before - began, jobs))
+            live(_found(series, work, parts, done, cpu, before - began, jobs, True))
             told = time.perf_counter()
             took = told - before
     found = _found(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
+    if live:
+        live(_found(series, work, parts, total, cpu, time.perf_counter() - began, jobs, True))
     if pool:
         played = registry.game(game, rules, series[0].seats)
         found["pool"] = figures.pool(played, series, [_of(one, work, parts) for one in series])
@@ -171,6 +174,7 @@ def _found(
     cpu: float,
     wall: float,
     jobs: int,
+    detailed: bool = False,
 ) -> dict[str, Any]:
     """Return the results of the parts played so far; None for a series without any."""
     results: list[dict[str, Any] | None] = []
@@ -178,7 +182,10 @@ def _found(
         outcomes = _of(one, work, parts)
         job = work[0]
         counted = figures.MATCHES if job.whole else registry.game(job.game, job.rules, one.seats)
-        results.append(figures.row(counted, one, outcomes) if outcomes else None)
+        row = figures.row(counted, one, outcomes) if outcomes else None
+        if row and detailed:
+            row["detail"] = figures.detail(counted, one, outcomes)
+        results.append(row)
     throughput = {
         "games": games,
         "seconds": round(wall, 3),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from math import fsum
+from itertools import combinations
+from math import floor, fsum, log10
 from statistics import NormalDist
 from typing import Any, NamedTuple, Protocol
 
@@ -11,6 +13,8 @@ from .intervals import estimate, wilson
 
 LETTERS = "ABCDEF"
 FOLDS = 10
+BINS = 9
+"""The most groups into which `spread` sorts deals."""
 
 
 class Series(NamedTuple):
@@ -122,6 +126,46 @@ def values_of(game: Scored, series: Series, sums: Sequence[Sequence[float]]) -> 
     if game.total is not None:
         return [[each[0] / half for each in sums]]
     return [[(each[0] - each[1]) / half for each in sums]]
+
+
+def detail(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
+    """Return what a screen tells of a result besides its row: "spread", and at a table "apart".
+
+    "spread" says for each figure of the result how its deals differ, see `spread`. "apart" has the mean difference of
+    each two bots, deal by deal, and its 95% interval: those of bots 0 and 1, then 0 and 2 …
+    """
+    values = values_of(game, series, [outcome.gained for outcome in outcomes])
+    found: dict[str, Any] = {"spread": [spread(each) for each in values]}
+    if len(values) > 1:
+        differences = ([a - b for a, b in zip(*two, strict=True)] for two in combinations(values, 2))
+        found["apart"] = [(one.mean, one.interval) for one in map(estimate, differences)]
+    return found
+
+
+def spread(values: Sequence[float]) -> list[tuple[float, float, int]]:
+    """Return how often values occur: (lowest, highest, count) of each, or of equal steps if they are many.
+
+    The first and the last step also hold what lies beyond: one value in fifty at either end at most.
+
+    >>> spread([0.5, 1, 1, 0])
+    [(0, 0, 1), (0.5, 0.5, 1), (1, 1, 2)]
+    >>> spread(range(-20, 21))
+    [(-20.0, -10.0, 10), (-10.0, 0.0, 10), (0.0, 10.0, 10), (10.0, 20.0, 11)]
+    """
+    counted = Counter(round(value, 9) for value in values)
+    if len(counted) <= BINS:
+        return [(value, value, counted[value]) for value in sorted(counted)]
+    ordered = sorted(values)
+    beyond = len(ordered) // 50
+    low, high = ordered[beyond], ordered[-1 - beyond]
+    rough = (high - low or ordered[-1] - ordered[0]) / (BINS - 2)
+    power = 10.0 ** floor(log10(rough))
+    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    first, last = floor(low / step), floor(high / step)
+    if last * step == high > low:  # the highest value belongs to the step below it
+        last -= 1
+    places = Counter(min(max(floor(value / step), first), last) for value in ordered)
+    return [(round(at * step, 9), round((at + 1) * step, 9), places[at]) for at in range(first, last + 1)]
 
 
 def adjusted(values: Sequence[float], luck: Sequence[float]) -> dict[str, Any]:

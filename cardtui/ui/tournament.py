@@ -57,6 +57,8 @@ class Tournament:
         self.unit = ""
         self.nodes: Mapping[str, int] = {}
         """How many tasks each node of a cluster has done."""
+        self.details: list[Mapping[str, Any]] = [{} for _ in start.series]
+        """What the newest standing tells of each series besides its rows, see `figures.detail`."""
 
     @property
     def neutral(self) -> float | None:
@@ -73,6 +75,9 @@ class Tournament:
     def take(self, found: Mapping[str, Any]) -> None:
         """Take the next standing, as `arena.run` tells it, and leave it where the caller finds it."""
         self.over = bool(found["over"])
+        for at, result in enumerate(found["results"]):  # taken out: what is kept and exported has the results alone
+            if result and (detail := result.pop("detail", None)):
+                self.details[at] = detail
         seconds = max(0.001, found["throughput"]["seconds"] - self.idle)
         games = found["throughput"]["games"]
         speed = found["throughput"] | {"seconds": round(seconds, 3), "games_per_second": round(games / seconds, 1)}
@@ -114,6 +119,44 @@ class Tournament:
         found = (one for one in self.past if now and one.games >= now.games / 10)
         first = next(found, None)
         return first if first is not now else None
+
+    def lately(self, at: int) -> tuple[int, float] | None:
+        """Return how far the mean of a row has moved over about the last quarter of its deals: (deals, difference)."""
+        if not (self.now and (now := self.now.rows[at])):
+            return None
+        before = [row for one in self.past if (row := one.rows[at]) and row.deals <= now.deals * 3 / 4]
+        return (now.deals - before[-1].deals, now.mean - before[-1].mean) if before else None
+
+    def certain(self, at: int) -> int | None:
+        """Return since which deal a row's interval has been on one side of equal bots in every standing.
+
+        None if the newest interval is not, or if nobody can say where equal bots stand.
+        """
+        since, side, neutral = None, 0, self.neutral
+        for one in self.past:
+            row = one.rows[at]
+            if not row or not row.ends or neutral is None:
+                continue
+            now = 1 if row.ends[0] > neutral else -1 if row.ends[1] < neutral else 0
+            since = (since if now == side else row.deals) if now else None
+            side = now
+        return since
+
+    def spread(self, at: int) -> list[tuple[float, float, int]]:
+        """Return how often the deals of a row had which value, see `figures.spread`."""
+        several = not self.paired and self.law.seats > 1
+        detail = self.details[0] if several else self.details[at]
+        found: list[tuple[float, float, int]] = detail.get("spread", [[]])[at if several else 0]
+        return found
+
+    def apart(self) -> list[list[tuple[float, tuple[float, float] | None] | None]]:
+        """Return the mean difference of each two bots at a table, row less column, and its 95% interval."""
+        count = len(self.names)
+        table: list[list[tuple[float, tuple[float, float] | None] | None]] = [[None] * count for _ in range(count)]
+        for (mean, ends), (i, j) in zip(self.details[0].get("apart", []), combinations(range(count), 2), strict=False):
+            table[i][j] = mean, _ends(ends)
+            table[j][i] = -mean, (-ends[1], -ends[0]) if ends else None
+        return table
 
     @property
     def rate(self) -> float:

@@ -15,10 +15,10 @@ import pytest
 
 from cardtui import arena, cli, registry, trainings
 from cardtui.ui.look.canvas import Canvas
-from cardtui.ui.look.palette import DARK, MONO
+from cardtui.ui.look.palette import DARK, MONO, mix
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.arena import ArenaScreen
-from cardtui.ui.screens.arena_felt import paint_arena
+from cardtui.ui.screens.arena_felt import Shown, paint_arena
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.training import BotChoice, TrainingScreen, TrainingsScreen
 from cardtui.ui.screens.training_felt import Told, groups, paint_training
@@ -259,22 +259,25 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     start = Arena("yaniv", "paper", bots, series, 200, 7, 1, 1000, {})
     told = Tournament(start)
     blank = Canvas(*size, DARK, DARK.night)
-    paint_arena(blank, told, 0, "starting …")
+    paint_arena(blank, told, Shown(0, "starting …"))
     assert "0 of 1 200 games" in blank.text() and "starting" in blank.text()
 
     def found(deals: int, seconds: float) -> dict[str, object]:
         row = {"deals": deals, "games": 2 * deals, "unit": "wins", "draw": 0.0}
         rows = [
-            row | {"a": "harel", "b": "greedy", "win_a": 0.6, "win_b": 0.4, "mean_a": 0.6, "ci95": [0.55, 0.65]},
+            row
+            | {"a": "harel", "b": "greedy", "win_a": 0.6, "win_b": 0.4, "mean_a": 0.6, "ci95": [0.55, 0.65]}
+            | {"detail": {"spread": [[(0, 0, 20), (0.5, 0.5, 40), (1, 1, 40)]]}},
             row | {"a": "harel", "b": "random", "win_a": 0.9, "win_b": 0.1, "mean_a": 0.9, "ci95": [0.48, 0.95]},
             None,
         ]
         return {"results": rows, "throughput": {"games": 4 * deals, "seconds": seconds}, "over": False}
 
+    row_keys = {"deals", "games", "unit", "draw", "a", "b", "win_a", "win_b", "mean_a", "ci95"}
     for deals in (10, 50, 100):
         told.take(found(deals, deals / 10))
     canvas = Canvas(*size, DARK, DARK.night)
-    paint_arena(canvas, told, 0, "")
+    paint_arena(canvas, told, Shown(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
     text = canvas.text()
     assert "400 of 1 200 games" in text and "33%" in text and "20 s left" in text and "40 games/s" in text
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)
@@ -282,13 +285,35 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     assert "3 bots · 1 process · seed 7" in text
     told.take(found(150, 15.0) | {"throughput": {"games": 600, "seconds": 15.0, "nodes": {"alpha": 12, "beta": 9}}})
     canvas = Canvas(*size, DARK, DARK.night)
-    paint_arena(canvas, told, 0, "")
+    paint_arena(canvas, told, Shown(0, ""))
     assert "3 bots · alpha 12, beta 9 tasks" in canvas.text()
     assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
     assert (".600" in text) == ("EACH AGAINST EACH" in text)
+    assert "0.600 ±0.050  about ±0.035 at the end" in text and "above 0.5 since deal 10" in text
+    wide = size[0] >= 110
+    assert ("DEAL BY DEAL" in text and "40.0%" in text) == wide and ("arena yaniv" in text) == wide
+    assert told.start.kept["found"]["results"][0].keys() == row_keys, "what is exported is what --json tells"
     for wins, verdict in (("wins 60.0%", "better"), ("wins 90.0%", "may be equal")):
         below = [line for line in text.split("\n") if wins in line]
-        assert all(verdict in line for line in below) and (below or size == SIZES[1])
+        assert all(verdict in line for line in below) and (below or size in SIZES[:2])
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_table_of_bots_is_painted(size: tuple[int, int]) -> None:
+    """Each less each other one, with a ground where the difference is more than its interval."""
+    bots = ("rule-based", "ppo-rules", "ppo-linear", "random")
+    start = Arena("schafkopf", "paper", bots, (arena.table(bots),), 10, 7, 1, 1000, {})
+    told, canvas = Tournament(start), Canvas(*size, DARK, DARK.night)
+    unclear = (-1.2, (-3.0, 0.6))
+    detail = {"spread": [[]] * 4, "apart": [(4.0, (2.0, 6.0)), *[unclear] * 5]}
+    row = {"seats": bots, "deals": 5, "games": 20, "unit": "cents", "win": [0.3, 0.3, 0.3, 0.1], "mean": [4, 0, 0, -4]}
+    row |= {"ci95": [[3, 5], [-1, 1], [-1, 1], [-5, -3]], "detail": detail}
+    told.take({"results": [row], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
+    paint_arena(canvas, told, Shown(0, ""))
+    text = canvas.text()
+    grounds = {cell.background for row in canvas.rows for cell in row}
+    assert "+4.0" in text and "-4.0" in text and "-1.2" in text and "5 of 6 pairs may be equal" in text
+    assert {mix(DARK.panel, DARK.gain, 0.35), mix(DARK.panel, DARK.loss, 0.35)} <= grounds
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.cells import cell_len
 
@@ -52,6 +53,39 @@ def strip(
         at = canvas.put(start, 2, "".join(levels), palette.heat[4] if not palette.light else palette.heat[3]) + 2
     canvas.put(at, 2, fit(under, width - 1 - at), palette.feltmute)
     canvas.put(2, 2, fit(below, start - 4), palette.feltmute)
+
+
+def facts(
+    canvas: Canvas,
+    place: tuple[int, int, int, int],
+    state: str,
+    told: Sequence[tuple[str, str]],
+    keys: Sequence[tuple[str, str]],
+) -> None:
+    """Paint what is known of a run, by name, and below it, where there is room, the keys that do something now."""
+    palette, (x, y, width, height) = canvas.palette, place
+    panel(canvas, x, y, width, height, "run", state)
+    first = min(max((len(name) for name, _ in told), default=0) + 2, width // 2)
+    room = width - first - 2
+    folded = [
+        ("" if number else name, part)
+        for name, value in told
+        for number, part in enumerate(wrap(value, room, break_on_hyphens=False) or [""])
+    ]
+    cut = [
+        (name, f"…{value[1 - room :]}" if value.startswith("/") and len(value) > room else value)
+        for name, value in told
+    ]
+    lines = folded if len(folded) < height else cut[: height - 1]
+    for row, (name, value) in enumerate(lines, y + 1):
+        canvas.put(x + 1, row, fit(name, first - 1), palette.mute)
+        canvas.put(x + 1 + first, row, fit(value, room))
+    below = y + len(lines) + 2
+    if below + len(keys) <= y + height:
+        for row, (key, text) in enumerate(keys, below):
+            colours = (palette.gold, palette.raised) if row > below else (palette.ink, palette.mark)
+            canvas.put(x + 1, row, f" {key} ", *colours, True)
+            canvas.put(x + 6, row, fit(text, width - 7))
 
 
 def clock(seconds: float) -> str:

@@ -15,6 +15,7 @@ from textual.worker import WorkerError
 
 from ... import system
 from ...core import Refusal
+from ...figures import LETTERS
 from ...review.child import lines
 from ...review.export import markdown
 from ..base import HOUSE, HouseScreen
@@ -25,7 +26,7 @@ from ..start import Arena, Menu
 from ..tournament import Tournament
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from .arena_felt import paint_arena
+from .arena_felt import Shown, paint_arena
 
 HELP = """\
 Every deal is played in every seating, with the same cards for all, and the
@@ -33,7 +34,9 @@ intervals are computed over deals: see `cardtui arena --help`.
 
 A row shows the mean and its 95% interval on an axis that all rows share,
 and as a thin line the interval when a tenth of the games was played.
-↑ ↓ choose the row whose interval is drawn over the deals below.
+↑ ↓ choose the row that is looked at more closely: how its interval narrows,
+since which deal it has been on one side of equal bots, and in how many
+deals it had which value. "▲ +0.01 in 500 deals" is what those deals changed.
 
 p     pause, and go on; meanwhile the processor is free
 d     leave it running, and go to the menu: there, a shows it again. It
@@ -127,8 +130,37 @@ class ArenaScreen(HouseScreen):
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
-            paint_arena(canvas, self.told, self.chosen, self.state)
+            paint_arena(canvas, self.told, Shown(self.chosen, self.state, self._facts(), self._keys()))
             felt.show(canvas)
+
+    def _facts(self) -> list[tuple[str, str]]:
+        """Return what the panel about the run says."""
+        one, told = self.start, self.told
+        bots = " ".join(one.bots)
+        table = (
+            " --table" if len(one.series[0].bots) > 2 else f" --seats {told.law.seats}" if told.law.seats > 2 else ""
+        )
+        facts = [
+            ("command", f"arena {one.game} {bots} --rules {one.rules} --deals {one.deals} --seed {one.seed}{table}")
+        ]
+        if told.law.seats > 1:
+            seatings = ("".join(LETTERS[bot] for bot in seating) for seating in one.series[0].seatings)
+            facts.append(("seatings", " ".join(seatings)))
+        speed = one.kept.get("found", {}).get("throughput", {})
+        if core := speed.get("games_per_second_core"):
+            facts.append(("speed", f"{core:,.0f} games a second and core".replace(",", " ")))
+        return facts
+
+    def _keys(self) -> list[tuple[str, str]]:
+        """Return the keys that do something now, and what they do."""
+        told = {
+            "p": "go on" if self.paused else "pause: meanwhile the processor is free",
+            "d": "leave it running, and go to the menu",
+            "s": "stop, and keep what has been played",
+            "e": "export the standing: JSON or Markdown",
+        }
+        actions = {"p": "pause", "d": "detach", "s": "stop", "e": "export"}
+        return [(key, text) for key, text in told.items() if not self.reason(actions[key])]
 
     @property
     def state(self) -> str:

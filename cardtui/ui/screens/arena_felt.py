@@ -1,57 +1,85 @@
-"""Paints a tournament: the standing on one axis, each against each, and how an interval narrows."""
+"""Paints a tournament: how far it is, the standing on one axis, and where its other panels stand."""
 
 from __future__ import annotations
 
-from math import ceil, floor, log10
+from collections.abc import Sequence
+from math import ceil, floor
+from typing import NamedTuple
 
 from ... import executors
-from ...options import bot_label
 from ..look.canvas import Canvas, Run
-from ..look.palette import mix
-from ..look.panels import STRIP, clock, panel, speed, strip, thousands
-from ..look.pieces import fit, heat
-from ..look.plot import Axes, Line, plot, ticks
+from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
+from ..look.pieces import fit
+from ..look.plot import ticks
 from ..tournament import Row, Tournament
+from .arena_panels import crosstable, differences, digits, figures, name, narrowing, verdict
 
 WIDE = 110
 """Columns from which panels stand side by side."""
-_EQUAL = "may be equal"
 
 
-def paint_arena(canvas: Canvas, told: Tournament, chosen: int, state: str) -> None:
-    """Paint the whole screen.
+class Shown(NamedTuple):
+    """What the screen shows of a tournament besides its standing."""
 
-    `chosen` is the row whose interval is drawn over time; `state` is said in place of the time left, if it is not "".
-    """
-    _strip(canvas, told, state)
-    width, top, height = canvas.width, STRIP, canvas.height - STRIP
-    count = len(told.names)
-    crossed = told.paired and len(told.start.bots) > 2
-    side = max(38, width * 51 // 140) if width >= WIDE and crossed else 0
+    chosen: int
+    """The row that is looked at more closely."""
+    state: str
+    """What is said in place of the time left; "" while deals are played."""
+    facts: Sequence[tuple[str, str]] = ()
+    """Names and values for the panel about the run."""
+    keys: Sequence[tuple[str, str]] = ()
+    """The keys that do something now, and what they do."""
+
+
+def paint_arena(canvas: Canvas, told: Tournament, shown: Shown) -> None:
+    """Paint the whole screen."""
+    _strip(canvas, told, shown.state)
+    gap = int(canvas.height - STRIP >= 24)
+    top = STRIP + gap
+    width, height = canvas.width, canvas.height - top
+    side = max(44, width * 51 // 140) if width >= WIDE else 0
     left = width - side - bool(side)
-    roomy = height >= 24
-    gap = int(roomy)
-    top, height = top + gap, height - gap
-    below = min(height - 6, max(9, height // 3)) if height - (count + 3) >= 8 else 0
-    table = len(told.start.bots) + 3 if crossed and not side else 0
-    if table and below and height - below - table - gap < count + 3:
-        below = 0
-    if table > height - 4:
-        table = 0
-    standing = height - below - table - gap * (bool(below) + bool(table))
-    if below and standing > 4 * count + 3:  # the curve takes what few rows leave
-        below += standing - 4 * count - 3
-        standing = 4 * count + 3
-    _standing(canvas, (0, top, left, standing), told, chosen)
+    rows, bots = len(told.names), len(told.start.bots)
+    crossed = rows > 1 and told.law.seats > 1
+    table = bots + 4 if crossed else 0
+    below = min(height - 6, max(9, height // 3, 0 if side else table)) if height - (rows + 3) >= 8 else 0
+    if below and (more := height - below - gap - 4 * rows - 3) > 0:  # the curve takes what few rows leave
+        below += more
+    standing = height - below - gap * bool(below)
+    paint_standing(canvas, (0, top, left, standing), told, shown.chosen)
     y = top + standing + gap
-    if table:
-        _crosstable(canvas, (0, y, left, table), told)
-        y += table + gap
-    if below:
-        _narrowing(canvas, (0, y, left, below), told, chosen)
     if side:
-        pitch = next((rows for rows in (3, 2) if rows * len(told.start.bots) + 5 <= height), 1)
-        _crosstable(canvas, (left + 1, top, side, height), told, pitch)
+        _beside(canvas, (left + 1, top, side, height), told, shown, table, gap)
+    elif below >= table > 0:
+        crosstable(canvas, (0, y, width // 2, below), told)
+        narrowing(canvas, (width // 2 + 1, y, width - width // 2 - 1, below), told, shown.chosen)
+        return
+    if below:
+        narrowing(canvas, (0, y, left, below), told, shown.chosen)
+
+
+def _beside(
+    canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, shown: Shown, table: int, gap: int
+) -> None:
+    """Paint the panels of the right side: each against each, how the deals of a row differ, and the run itself."""
+    x, y, width, height = place
+    least = len(told.spread(shown.chosen)) + 2
+    run = len(shown.facts) + len(shown.keys) + 5
+    if table and height - table < least + gap:
+        crosstable(canvas, place, told)
+        return
+    if table:
+        free = height - least - run - 2 * gap
+        pitch = next((rows for rows in (3, 2) if rows * (table - 4) + 4 <= free), 1)
+        table = pitch * (table - 4) + 4
+        crosstable(canvas, (x, y, width, table), told, pitch)
+        y, height = y + table + gap, height - table - gap
+    if height - least - gap < 6:
+        run = -gap
+    deals = height - min(run, height - least - gap) - gap
+    differences(canvas, (x, y, width, deals), told, shown.chosen)
+    if run > 0:
+        facts(canvas, (x, y + deals + gap, width, height - deals - gap), shown.state or "runs", shown.facts, shown.keys)
 
 
 def _strip(canvas: Canvas, told: Tournament, state: str) -> None:
@@ -98,7 +126,7 @@ def _axis(told: Tournament) -> tuple[float, float]:
     return floor(low / step) * step, ceil(high / step) * step
 
 
-def _standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
+def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
     """Paint a row for each pairing or bot, as many as there is room for, the chosen one among them."""
     palette, (x, y, width, height) = canvas.palette, place
     earlier = told.earlier()
@@ -117,7 +145,7 @@ def _standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament
     pitch = next(size for size in (4, 3, 2, 1) if size * len(rows) <= room or size == 1)
     shown = max(1, room // pitch)
     first = min(max(0, order.index(min(chosen, len(order) - 1)) - shown + 1), max(0, len(order) - shown))
-    names = min(max(*(len(_name(name, 99)) for name in told.names), 26) + 4, width * 2 // 5)
+    names = min(max(*(len(name(one, 99)) for one in told.names), 26) + 4, width * 2 // 5)
     figures = 16
     scale = x + names, max(8, width - names - figures - 1)
     ends = _axis(told)
@@ -127,30 +155,30 @@ def _standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament
         canvas.put(min(max(at - len(text) // 2, scale[0]), scale[0] + scale[1] - len(text)), y + 1, text, palette.mute)
     for place_, at in enumerate(order[first : first + shown]):
         top = y + 2 + place_ * pitch
-        row = rows[at]
         before = earlier.rows[at] if earlier else None
-        name = told.names[at] if told.paired else (f"{place_ + first + 1} {told.names[at][0]}", "")
-        _row(canvas, (x, top, width, pitch), name, row, before, at == chosen, scale, ends, told)
+        label = told.names[at] if told.paired else (f"{place_ + first + 1} {told.names[at][0]}", "")
+        _row(canvas, (x, top, width, pitch), label, told, at, before, at == chosen, scale, ends)
 
 
 def _row(
     canvas: Canvas,
     place: tuple[int, int, int, int],
-    name: tuple[str, str],
-    row: Row | None,
+    label: tuple[str, str],
+    told: Tournament,
+    at: int,
     before: Row | None,
     chosen: bool,
     scale: tuple[int, int],
     ends: tuple[float, float],
-    told: Tournament,
 ) -> None:
     palette, (x, y, width, pitch) = canvas.palette, place
+    row = told.now.rows[at] if told.now else None
     middle = y + (pitch > 3)
     if chosen:
         canvas.fill(x, y, width, min(pitch, 3), palette.best)
     canvas.put(x + 1, middle, "▸" if chosen else " ", palette.gold)
     left, wide = scale
-    canvas.put(x + 3, middle, _name(name, left - x - 4), bold=True)
+    canvas.put(x + 3, middle, name(label, left - x - 4), bold=True)
     if row is None:
         canvas.put(left, middle, "not yet begun", palette.mute)
         return
@@ -180,96 +208,26 @@ def _row(
         ground,
         True,
     )
-    mean, reach = _figures(row, told)
+    mean, reach = figures(row, told)
     canvas.right(x + width - 1, middle, (mean, "", True), reach)
     if pitch > 1 and row.ends and neutral is not None:
-        canvas.right(x + width - 1, middle + 1, (_verdict(row, neutral), palette.mute))
+        canvas.right(x + width - 1, middle + 1, *_moved(canvas, told, at), (verdict(row, neutral), palette.mute))
 
 
-def _name(names: tuple[str, str], room: int) -> str:
-    """Return the names of a row's bots in a width; both are cut if they are too long."""
-    if not names[1]:
-        return fit(names[0], room)
-    first = min(len(names[0]), max((room - 3) // 2, room - 3 - len(names[1])))
-    return f"{fit(names[0], first)} – {fit(names[1], max(1, room - 3 - first))}"
-
-
-def _verdict(row: Row, neutral: float) -> str:
-    """Say whether a mean differs from that of equal bots by more than its interval."""
-    low, high = row.ends or (neutral, neutral)
-    return "better" if low > neutral else "worse" if high < neutral else _EQUAL
-
-
-def _figures(row: Row, told: Tournament) -> tuple[str, str]:
-    """Return a mean, with its sign where it can have one, and its error, to two digits of the error."""
-    sign = "+" if told.neutral == 0 else ""
-    error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
-    if not error:
-        return f"{row.mean:{sign}.3g}", " ±0" if row.ends else ""
-    digits = max(0, 1 - floor(log10(error)))
-    return f"{row.mean:{sign}.{digits}f}", f" ±{error:.{digits}f}"
+def _moved(canvas: Canvas, told: Tournament, at: int) -> tuple[Run, ...]:
+    """Return how far the mean of a row has moved of late."""
+    found, palette = told.lately(at), canvas.palette
+    if not found:
+        return ()
+    deals, change = found
+    row = told.now.rows[at] if told.now else None
+    text = f"{change:+.{digits(row.ends if row else None)}f}"
+    if not float(text):
+        return ()
+    colour = palette.gain if change > 0 else palette.loss
+    return (f"{'▲' if change > 0 else '▼'} {text}", colour), (f" in {thousands(deals)} deals · ", palette.mute)
 
 
 def _at(value: float, ends: tuple[float, float], width: int) -> int:
     """Return the column of a value on an axis, from 0."""
     return round(min(1.0, max(0.0, (value - ends[0]) / (ends[1] - ends[0]))) * (width - 1))
-
-
-# --- panels -----------------------------------------------------------------------------------------
-
-
-def _crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, pitch: int = 1) -> None:
-    """Paint the share of games that each bot wins against each other one."""
-    palette, (x, y, width, height) = canvas.palette, place
-    names, shares = list(map(bot_label, told.start.bots)), told.shares()
-    panel(canvas, x, y, width, height, "each against each", "wins, row against column")
-    first = min(max(map(len, names)), width // 3)
-    each = max(4, min(12, (width - first - 2) // len(names)))
-    fitting = (width - first - 2) // each
-    for column, name in enumerate(names[:fitting]):
-        canvas.middle(x + first + 2 + column * each, each, y + 1, fit(name, each - 1), palette.mute)
-    for down, (name, cells) in enumerate(zip(names, shares, strict=True)):
-        row = y + 2 + down * pitch
-        if row >= y + height:
-            break
-        canvas.put(x + 1, row, fit(name, first))
-        for column, share in enumerate(cells[:fitting]):
-            left = x + first + 2 + column * each
-            if down == column or share is None:
-                canvas.middle(left, each, row, "·", palette.mute)
-            else:
-                heat(canvas, left, row, each - 1, share, f"{share:.3f}".lstrip("0") if each > 5 else "")
-    row = y + 2 + len(names) * pitch
-    if row < y + height:
-        canvas.put(x + 1, row, fit(_told_apart(told), width - 2), palette.mute)
-
-
-def _told_apart(told: Tournament) -> str:
-    """Say how many pairings tell their bots apart."""
-    rows = [row for row in (told.now.rows if told.now else ()) if row and row.ends]
-    neutral = told.neutral
-    if not rows or neutral is None:
-        return ""
-    equal = sum(_verdict(row, neutral) == _EQUAL for row in rows)
-    return f"{equal} of {len(rows)} pairs may be equal" if equal else "all pairs differ by more than their interval"
-
-
-def _narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
-    """Paint how the interval of the chosen row has narrowed over the deals."""
-    palette, (x, y, width, height) = canvas.palette, place
-    points = [
-        (row.deals, row.mean, row.ends)
-        for one in told.past
-        if len(one.rows) > chosen and (row := one.rows[chosen]) and row.ends
-    ]
-    panel(canvas, x, y, width, height, "how sure it grows", _name(told.names[chosen], width - 30), told.unit)
-    if len(points) < 2:
-        return
-    seen = points[len(points) // 8 :]  # the first intervals are so wide that they would flatten the rest
-    values = [value for _, _, ends in seen for value in ends]
-    values += [told.neutral] if told.neutral is not None else []
-    axes = Axes((0, told.start.deals), (min(values), max(values)), thousands)
-    edge = mix(palette.panel, palette.heat[4], 0.9)
-    lines = [Line([(deals, ends[side]) for deals, _, ends in points], edge) for side in (0, 1)]
-    lines.append(Line([(deals, mean) for deals, mean, _ in points], palette.gold))
-    plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)

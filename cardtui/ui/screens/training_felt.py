@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import floor, log10
-from textwrap import wrap
 from typing import NamedTuple
 
 from ... import registry
 from ...trainings import Plan, Progress
 from ..look.canvas import Canvas, Run
-from ..look.panels import STRIP, clock, panel, speed, strip, thousands
+from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
 from ..look.pieces import fit
 from ..look.plot import MARKS, Axes, Line, plot
 
@@ -74,10 +73,10 @@ def paint_training(canvas: Canvas, told: Told) -> None:
     if side:
         latest = min(height - 8, 3 + 2 * max(1, len(told.progress.curves)))
         _latest(canvas, (left + 1, top, side, latest), told)
-        _facts(canvas, (left + 1, top + latest + gap, side, height - latest - gap), told)
+        facts(canvas, (left + 1, top + latest + gap, side, height - latest - gap), told.state, told.facts, told.keys)
     else:
         rows = min(len(told.facts) + 1, max(3, height // 4))
-        _facts(canvas, (0, top + height - rows, width, rows), told)
+        facts(canvas, (0, top + height - rows, width, rows), told.state, told.facts, told.keys)
         height -= rows
     _curves(canvas, (0, top, left, height), told, gap)
 
@@ -186,30 +185,3 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
             note = f"{arrow} {change:+.2g} since the last"
             at = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
             canvas.put(*at, fit(note, x + width - 1 - at[0]), palette.mute)
-
-
-def _facts(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
-    """Paint what is known of the run itself."""
-    palette, (x, y, width, height) = canvas.palette, place
-    panel(canvas, x, y, width, height, "run", told.state)
-    first = min(max((len(name) for name, _ in told.facts), default=0) + 2, width // 2)
-    room = width - first - 2
-    folded = [
-        ("" if number else name, part)
-        for name, value in told.facts
-        for number, part in enumerate(wrap(value, room, break_on_hyphens=False) or [""])
-    ]
-    cut = [
-        (name, f"…{value[1 - room :]}" if value.startswith("/") and len(value) > room else value)
-        for name, value in told.facts
-    ]
-    facts = folded if len(folded) < height else cut[: height - 1]
-    for row, (name, value) in enumerate(facts, y + 1):
-        canvas.put(x + 1, row, fit(name, first - 1), palette.mute)
-        canvas.put(x + 1 + first, row, fit(value, room))
-    below = y + len(facts) + 2
-    if below + len(told.keys) <= y + height:
-        for row, (key, text) in enumerate(told.keys, below):
-            colours = (palette.gold, palette.raised) if row > below else (palette.ink, palette.mark)
-            canvas.put(x + 1, row, f" {key} ", *colours, True)
-            canvas.put(x + 6, row, fit(text, width - 7))

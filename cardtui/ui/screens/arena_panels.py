@@ -1,0 +1,206 @@
+"""Paints what a tournament tells besides its standing: each against each, how sure it is, how its deals differ."""
+
+from __future__ import annotations
+
+from math import floor, log10, sqrt
+
+from ...options import bot_label
+from ..look.canvas import Canvas, Run
+from ..look.palette import mix, readable
+from ..look.panels import panel, thousands
+from ..look.pieces import bar, fit, heat, length
+from ..look.plot import Axes, Line, plot
+from ..tournament import Row, Tournament
+
+_EQUAL = "may be equal"
+
+
+def name(names: tuple[str, str], room: int) -> str:
+    """Return the names of a row's bots in a width; both are cut if they are too long."""
+    if not names[1]:
+        return fit(names[0], room)
+    first = min(len(names[0]), max((room - 3) // 2, room - 3 - len(names[1])))
+    return f"{fit(names[0], first)} – {fit(names[1], max(1, room - 3 - first))}"
+
+
+def verdict(row: Row, neutral: float) -> str:
+    """Say whether a mean differs from that of equal bots by more than its interval."""
+    low, high = row.ends or (neutral, neutral)
+    return "better" if low > neutral else "worse" if high < neutral else _EQUAL
+
+
+def digits(ends: tuple[float, float] | None) -> int:
+    """Return how many digits a mean with this interval is given after the point: two of its error count."""
+    error = (ends[1] - ends[0]) / 2 if ends else 0.0
+    return max(0, 1 - floor(log10(error))) if error else 3
+
+
+def figures(row: Row, told: Tournament) -> tuple[str, str]:
+    """Return a mean, with its sign where it can have one, and its error, to two digits of the error."""
+    sign = "+" if told.neutral == 0 else ""
+    error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
+    if not error:
+        return f"{row.mean:{sign}.3g}", " ±0" if row.ends else ""
+    return f"{row.mean:{sign}.{digits(row.ends)}f}", f" ±{error:.{digits(row.ends)}f}"
+
+
+# --- each against each ------------------------------------------------------------------------------
+
+
+def crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, pitch: int = 1) -> None:
+    """Paint what each bot does against each other one: the share of games it wins, or at a table what it gains more.
+
+    Columns have the numbers of the rows where names would be cut.
+    """
+    palette, (x, y, width, height) = canvas.palette, place
+    names = list(map(bot_label, told.start.bots))
+    unit = "" if told.paired else told.unit
+    panel(
+        canvas,
+        x,
+        y,
+        width,
+        height,
+        "each against each",
+        "wins of the row" if told.paired else "row less column",
+        unit,
+    )
+    first = min(max(map(len, names)) + 2, width // 2 - 2)
+    each = max(5, min(12, (width - first - 2) // len(names)))
+    fitting = min(len(names), (width - first - 2) // each)
+    numbered = fitting < len(names) or max(map(len, names)) >= each
+    for column, one in enumerate(names[:fitting]):
+        head = f"{column + 1}" if numbered else one
+        canvas.middle(x + first + 2 + column * each, each - 1, y + 1, head, palette.mute)
+    for down, one in enumerate(names):
+        row = y + 2 + down * pitch
+        if row >= y + height:
+            break
+        canvas.put(x + 1, row, fit(f"{down + 1} {one}" if numbered else one, first))
+        for column in range(fitting):
+            at = x + first + 2 + column * each
+            if told.paired:
+                _share(canvas, at, row, each - 1, told.shares()[down][column])
+            else:
+                _difference(canvas, at, row, each - 1, told, down, column)
+    row = y + 2 + len(names) * pitch
+    if row < y + height:
+        canvas.put(x + 1, row, fit(_told_apart(told), width - 2), palette.mute)
+
+
+def _share(canvas: Canvas, x: int, y: int, width: int, share: float | None) -> None:
+    if share is None:
+        canvas.middle(x, width, y, "·", canvas.palette.mute)
+    else:
+        text = f"{share:.3f}".lstrip("0") if share < 1 else "1"
+        heat(canvas, x, y, width, share, text if width > 3 else "")
+
+
+def _difference(canvas: Canvas, x: int, y: int, width: int, told: Tournament, row: int, column: int) -> None:
+    """Paint a difference on a ground of its colour; without one where it may be chance."""
+    palette, found = canvas.palette, told.apart()[row][column]
+    if found is None:
+        canvas.middle(x, width, y, "·", palette.mute)
+        return
+    mean, ends = found
+    after = min(2, digits(ends))
+    ground = canvas.background(x, y)
+    if ends and not ends[0] <= 0 <= ends[1] and not palette.mono:
+        ground = mix(ground, palette.gain if mean > 0 else palette.loss, 0.35)
+        canvas.fill(x, y, width, 1, ground)
+    text = f"{mean:+.{after}f}" if len(f"{mean:+.{after}f}") <= width else f"{mean:+.0f}"
+    canvas.middle(x, width, y, text, readable(ground, palette.fg, palette.ink), bold=ground != palette.panel)
+
+
+def _told_apart(told: Tournament) -> str:
+    """Say how many pairs of bots are told apart."""
+    if told.paired:
+        rows = [row for row in (told.now.rows if told.now else ()) if row and row.ends]
+        unclear = [told.neutral is None or verdict(row, told.neutral) == _EQUAL for row in rows]
+    else:
+        table = told.apart()
+        pairs = [found[1] for at, cells in enumerate(table) for found in cells[at + 1 :] if found]
+        unclear = [ends is None or ends[0] <= 0 <= ends[1] for ends in pairs]
+    if not unclear:
+        return ""
+    equal = sum(unclear)
+    return f"{equal} of {len(unclear)} pairs may be equal" if equal else "all pairs are told apart"
+
+
+# --- one row, looked at more closely ----------------------------------------------------------------
+
+
+def narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
+    """Paint how the interval of the chosen row has narrowed over the deals, and what it will be at the end."""
+    palette, (x, y, width, height) = canvas.palette, place
+    points = [
+        (row.deals, row.mean, row.ends)
+        for one in told.past
+        if len(one.rows) > chosen and (row := one.rows[chosen]) and row.ends
+    ]
+    panel(canvas, x, y, width, height, "how sure it grows", name(told.names[chosen], width - 30), told.unit)
+    if len(points) < 2:
+        return
+    top = y + 1 + _sure(canvas, x + 1, y + 1, width - 2, told, chosen)
+    seen = points[len(points) // 8 :]  # the first intervals are so wide that they would flatten the rest
+    values = [value for _, _, ends in seen for value in ends]
+    values += [told.neutral] if told.neutral is not None else []
+    axes = Axes((0, told.start.deals), (min(values), max(values)), thousands)
+    edge = mix(palette.panel, palette.heat[4], 0.9)
+    lines = [Line([(deals, ends[side]) for deals, _, ends in points], edge) for side in (0, 1)]
+    lines.append(Line([(deals, mean) for deals, mean, _ in points], palette.gold))
+    plot(canvas, x + 1, top, width - 2, y + height - top, axes, lines)
+
+
+def _sure(canvas: Canvas, x: int, y: int, width: int, told: Tournament, chosen: int) -> int:
+    """Write a row's mean, since when it is certain, and its error when all is played; return the rows it takes."""
+    palette, row = canvas.palette, told.now.rows[chosen] if told.now else None
+    if not (row and row.ends):
+        return 0
+    mean, error = figures(row, told)
+    parts: list[tuple[Run, ...]] = [((mean, palette.gold, True), error)]
+    if row.deals < told.start.deals:
+        reach = (row.ends[1] - row.ends[0]) / 2 * sqrt(row.deals / told.start.deals)
+        parts.append((("about ", palette.mute), f"±{reach:.{digits(row.ends)}f}", (" at the end", palette.mute)))
+    if since := told.certain(chosen):
+        where = "above" if told.neutral is not None and row.mean > told.neutral else "below"
+        parts.append(((f"{where} {told.neutral:g} since deal ", palette.mute), (thousands(since), "", True)))
+    at, line = x, y
+    for part in parts:
+        if at > x and at + length(part) > x + width:
+            at, line = x, line + 1
+        at = canvas.run(at, line, *part) + 2
+    return line - y + 1
+
+
+def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
+    """Paint in how many deals the chosen row had which value: how much is luck."""
+    palette, (x, y, width, height) = canvas.palette, place
+    panel(canvas, x, y, width, height, "deal by deal", name(told.names[chosen], width - 16 - len(told.unit)), told.unit)
+    found = told.spread(chosen)
+    deals = sum(count for _, _, count in found)
+    if not deals:
+        return
+    sign = "+" if found[0][0] < 0 else ""
+    texts = [_values(*step[:2], sign, at == 0, at == len(found) - 1) for at, step in enumerate(found)]
+    first, most = max(map(len, texts)), max(count for _, _, count in found)
+    room = width - first - 9
+    pitch = min(3, max(1, (height - 3) // len(found)))
+    for row, (text, (_, _, count)) in enumerate(zip(texts, found, strict=True)):
+        down = y + 1 + (pitch > 2) + row * pitch
+        if down < y + height:
+            canvas.right(x + 1 + first, down, (text, palette.mute))
+            bar(canvas, x + 2 + first, down, room, count / most, palette.heat[3])
+            canvas.right(x + width - 1, down, (f"{count / deals:.1%}", ""))
+    if len(found) * pitch + 1 < height - 1:
+        seatings = len(told.start.series[0].seatings)
+        note = f"of {thousands(deals)} deals" + "; each is the mean of its seatings" * (seatings > 1)
+        canvas.put(x + 1, y + height - 1, fit(note, width - 2), palette.mute)
+
+
+def _values(low: float, high: float, sign: str, first: bool, last: bool) -> str:
+    """Name the values of a step: one, or from one to another; the first and the last are open."""
+    ends = f"{low:{sign}.4g}", f"{high:{sign}.4g}"
+    return (
+        ends[0] if low == high else f"under {ends[1]}" if first else f"{ends[0]} or more" if last else " to ".join(ends)
+    )
