@@ -74,9 +74,15 @@ class TableDrawing:
         view, table = self.view, screen.table
         screen.query_one(History).show(lambda width: table.history_lines(view, width))
         screen.query_one("#seen", Lines).draw(lambda width: table.seen_lines(seen, width))
-        rows = max(3, screen.size.height - (40 if screen.has_class("-roomy") else 14))
-        screen.query_one("#results", Lines).draw(lambda width: table.score_lines(seen, width, rows))
+        screen.query_one("#results", Lines).draw(lambda width: table.score_lines(seen, width, self._deals()))
         self.thoughts()
+
+    def _deals(self) -> int:
+        """Return of how many deals, the last ones, the scores have room."""
+        height = self.screen.size.height
+        if self.screen.has_class("-roomy"):
+            return max(3, height - 40)
+        return height - 14 if self.screen.has_class("-closed") else max(3, (height - 18) // 2)
 
     def _classes(self) -> None:
         """Set the CSS classes. A screen that is not mounted yet is styled later anyway, once for all classes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -233,3 +234,10 @@ def test_the_sums_of_a_deal_of_yaniv_begin_with_the_hands_dealt_and_end_with_tho
     score = match.game.score  # type: ignore[attr-defined]
     for line, dealt, shown in zip(table._ending(view).deal.lines, first, match.state.hands, strict=True):
         assert (line.values[0], line.values[-1]) == (score(dealt), score(shown))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_equal_ranks_of_two_figures_are_told_apart(size: tuple[int, int]) -> None:
+    """Two of the four tens are in one of the three hands: `10 10`, where lower cards are `99`."""
+    told = paint(played("zsy", "paper", (HUMAN, "greedy"), 1, "greedy"), size)
+    assert re.search("10 +10", told) and "1010" not in told

@@ -475,3 +475,19 @@ async def test_names_in_the_history_get_the_room_there_is(size: tuple[int, int],
         view = screen.drawing.view._replace(names=("You", name))
         head = screen.table.history_lines(view, screen.query_one(History).content_size.width)[0].plain
         assert name in head and head.count("You") == 2 and head.count("…") == 0
+
+
+async def test_the_last_scores_are_those_that_stay_where_there_is_little_room() -> None:
+    """At 80×24 beside what the bots thought: the last deals and the totals now, not the first deals."""
+    async with table(rules="tricks:n=2,duplicate=no,deals=9") as (screen, pilot):
+        while True:
+            await through(screen, pilot)
+            if screen.match.over:
+                break
+            await pilot.press("n")
+        while screen.page != "scores":
+            await pilot.press("f3")
+        assert not screen.has_class("-closed")
+        await until(pilot, lambda: "now" in text(pilot))
+        told = text(pilot).partition("SCORES")[2]
+        assert re.search(r" 9 +4 +-4$", told, re.MULTILINE) and not re.search(r" 1 +\S+ +\S+$", told, re.MULTILINE)

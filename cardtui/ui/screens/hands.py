@@ -110,8 +110,19 @@ def _chips(hand: Hand, spaces: int) -> int:
 
 def _size(hand: Hand, place: int, spaces: int) -> int:
     """Return the width of a chip, with what is free before it."""
-    around = 2 * (spaces == 2) * (place == 0 or place in hand.gaps)
+    around = 2 * (spaces == 2) * _leads(hand, place) + _parted(hand, place, spaces)
     return cell_len(hand.faces[place].name) + (spaces if spaces != 2 else 0) + around + (place in hand.gaps)
+
+
+def _leads(hand: Hand, place: int) -> bool:
+    """Return whether a card is the first of its group."""
+    return place == 0 or place in hand.gaps
+
+
+def _parted(hand: Hand, place: int, spaces: int) -> bool:
+    """Return whether a rank is written with a space before it: `10 10`, where lower ones are `99`."""
+    face = hand.faces[place]
+    return spaces in (0, 2) and not (_leads(hand, place) or face.suit) and len(face.name) > 1
 
 
 def _lines(hand: Hand, spaces: int, width: int) -> list[list[int]]:
@@ -145,6 +156,7 @@ def _row(canvas: Canvas, x: int, y: int, hand: Hand, places: Sequence[int], spac
         ink = palette.feltmute if bare else palette.on_card(hand.faces[place].suit, dim)
         last = place == places[-1] or place + 1 in hand.gaps
         before = spaces == 3 or (spaces == 2 and (place == places[0] or place in hand.gaps))
+        before = before or (_parted(hand, place, spaces) and place != places[0])
         after = spaces == 3 or (spaces == 2 and last) or (spaces == 1 and not last)
         text = f"{' ' * before}{hand.faces[place].name}{' ' * after}"
         x = canvas.put(x, y, text, ink, paper, not bare) + (spaces == 3)

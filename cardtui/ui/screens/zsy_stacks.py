@@ -160,14 +160,16 @@ def shortened(text: str, width: int) -> str:
 
     >>> shortened("+.44★", 5), shortened("+.46★", 3), shortened("43%★", 3), shortened("-12.6", 4)
     ('+.44★', '+.5', '43', '-13')
+    >>> shortened("40.7%", 3)
+    '41'
     """
     text = text if len(text) <= width else text.removesuffix("★")
     if text.endswith("%") and (width < 4 or len(text) > width):  # side by side they need a space between them
         text = text.removesuffix("%")
     if len(text) <= width:
         return text
-    value = float(text)
-    rounded = (bare(f"{value:+.1f}"), f"{value:+.0f}", "…")
+    value, sign = float(text), "+" if text[0] in "+-" else ""  # shares and counts have none
+    rounded = (bare(f"{value:{sign}.1f}"), f"{value:{sign}.0f}", "…")
     return next(one for one in rounded if len(one) <= width)
 
 
