@@ -62,6 +62,8 @@ class JudgeEntry(NamedTuple):
     """The kinds of decisions in which it failed its test: it may clear them there, but proves no mistake."""
     weights: str = ""
     """The bot whose weights it plays with, or ""."""
+    estimates: bool = False
+    """Whether its values are estimates instead of results: then they do not tell how often a deal ends in which way."""
 
 
 def worlds(game: Game[Any], seen: Observation, number: int, rng: Random) -> Worlds:

@@ -114,6 +114,11 @@ def phase(game: Game[Any], seen: Observation, names: Names) -> str:
     return ""
 
 
+def chapter(game: Game[Any], seen: Observation) -> str:
+    """Return the part of the deal that a position lies in, as curves name it below: `trick 3`; "" to count moves."""
+    return ""
+
+
 def label(game: Game[Any], action: Action) -> str:
     """Return a short label for lists: `10♣ 10♦ ▸ stack`. The verb is shown if cards or place is missing."""
     if not action.cards:
@@ -187,6 +192,7 @@ class Words(Generic[G]):
     event: Callable[[G, Event, Names], str] = event
     outcome: Callable[[G, Observation, Names], list[str]] = outcome
     phase: Callable[[G, Observation, Names], str] = phase
+    chapter: Callable[[G, Observation], str] = chapter
     label: Callable[[G, Action], str] = label
     shortened: Callable[[str, int], str] = shortened
     does: Callable[[G, Action], str] = does

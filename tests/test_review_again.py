@@ -142,6 +142,7 @@ def _decision(seated: Panel, choice: Choice, found: Mapping[str, Screening]) -> 
                 "values": {text(action): value for action, value in one.values.items()},
                 "gains": {text(action): [*gain] for action, gain in one.gains.items()},
                 **_difference(one.loss),
+                "ends": _ends(seated, choice, one),
             }
             for name, one in found.items()
         },
@@ -161,6 +162,28 @@ def _decision(seated: Panel, choice: Choice, found: Mapping[str, Screening]) -> 
         "proof": {name: _difference(one) for name, one in proved.items()},
         "observation": observation_json(game, choice.seen),
     }
+
+
+def _ends(seated: Panel, choice: Choice, found: Screening) -> Row:
+    """How the deals end by the quick judge, whose results are asked again, in the bins that the report chose."""
+    text, ends = seated.text, found.ends
+    assert (
+        ends is not None
+        and set(ends.shares) <= set(found.values)
+        and seated.choices(choice.seen)[choice.played] in ends.shares
+    )
+    rng, worlds = dice.bot(choice.seed, "screen"), QUICK.screens
+    seeds = [rng.getrandbits(63) for _ in range(worlds)]
+    returns = Quick(seated.game).values([None] * worlds, [*ends.shares], seeds)
+    shares = {}
+    for place, action in enumerate(ends.shares):
+        results = [row[place][choice.seen.seat] for row in returns]
+        lows = [ends.first + ends.step * bin for bin in range(len(ends.shares[action]))]
+        inside = [sum(low <= result < low + ends.step for result in results) for low in lows]
+        assert sum(inside) == worlds
+        shares[text(action)] = [number / worlds for number in inside]
+    won = dict.fromkeys(shares, 0.0)  # both seats end alike
+    return {"first": ends.first, "step": ends.step, "shares": shares, "won": won}
 
 
 def _difference(found: Difference) -> Row:

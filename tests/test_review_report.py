@@ -155,7 +155,15 @@ def _every_field_is_described(report: dict[str, Any]) -> None:
         inside: list[Any] = []
         for key, value in part.items():
             names.add(key)
-            if key not in ("observation", "values", "gains", "others", "marks"):  # keyed by actions, seats, marks
+            if key not in (
+                "observation",
+                "values",
+                "gains",
+                "shares",
+                "won",
+                "others",
+                "marks",
+            ):  # keyed by actions, seats, marks
                 inside += value if isinstance(value, list) else [value]
         parts += [value for value in inside if isinstance(value, dict)]
     told = set(re.findall(r"^\| `(\w+)` \|", DOC.partition("## The report")[2], re.MULTILINE))

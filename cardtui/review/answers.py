@@ -15,6 +15,7 @@ from .. import files, record
 from ..core import Action
 from ..intervals import Estimate
 from ..workers import Compiling
+from .ends import Ends
 from .luck import Draw
 from .proof import Difference
 from .verdicts import Screening
@@ -70,7 +71,8 @@ def _plain(answer: Any) -> Any:
         return {"judges": {name: _plain(one) for name, one in answer.items()}}
     if isinstance(answer, Screening):
         values = [[action, value, answer.gains.get(action)] for action, value in answer.values.items()]
-        return {"screening": [values, answer.loss, answer.effects, answer.effect_se]}
+        ends = answer.ends and [*answer.ends[:2], *([*part.items()] for part in answer.ends[2:])]
+        return {"screening": [values, answer.loss, answer.effects, answer.effect_se, ends]}
     if isinstance(answer, Difference):
         return {"difference": answer}
     if isinstance(answer, Draw):
@@ -89,8 +91,17 @@ def _read(plain: Any) -> Any:
         return Difference(*told)
     if kind == "draw":
         return Draw(tuple(told[0]), tuple(Estimate(*one) for one in told[1]))
-    values, loss, effects, effect_se = told
-    actions = [Action(verb, tuple(cards), to) for (verb, cards, to), _, _ in values]
+    values, loss, effects, effect_se, ends = told
+    actions = [_action(one) for one, _, _ in values]
     gains = {action: (gain[0], gain[1]) for action, (_, _, gain) in zip(actions, values, strict=True) if gain}
     found = {action: value for action, (_, value, _) in zip(actions, values, strict=True)}
-    return Screening(found, Difference(*loss), tuple(effects), effect_se, gains)
+    return Screening(found, Difference(*loss), tuple(effects), effect_se, gains, ends and _ends(*ends))
+
+
+def _action(plain: Any) -> Action:
+    verb, cards, to = plain
+    return Action(verb, tuple(cards), to)
+
+
+def _ends(first: float, step: float, shares: Any, won: Any) -> Ends[Action]:
+    return Ends(first, step, {_action(one): tuple(share) for one, share in shares}, {_action(one): x for one, x in won})

@@ -64,6 +64,8 @@ class Panel(NamedTuple):
     stake: Callable[[Any, Observation], float]
     fair: Callable[[Any, int], float]
     redrawn: Callable[[Any, Any, Random], Any]
+    goal: float
+    """The least result that counts as a win, in a game for one."""
 
     def most(self, seen: Observation) -> float:
         """Return the most that one action can bring more than another at this deal's stake; 0 if it is not known."""
@@ -113,7 +115,7 @@ def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Pa
     parts = {
         part: load(getattr(judging, part)) for part in ("worlds", "kind", "phase", "alike", "stake", "fair", "redrawn")
     }
-    return Panel(game, judging, judges, **parts)
+    return Panel(game, judging, judges, **parts, goal=entry.goal)
 
 
 def _anybody(name: str, rules: str) -> JudgeEntry:

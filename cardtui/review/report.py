@@ -13,6 +13,7 @@ from ..core import Action, observation_json
 from ..intervals import estimate
 from ..record import Frame
 from . import luck, proof, verdicts
+from .ends import Ends
 from .judges import Panel
 from .proof import Difference
 from .verdicts import FINE, MARKS, UNCLEAR, Choice, Screening, Verdict
@@ -268,6 +269,16 @@ def _screening(panel: Panel, found: Screening) -> dict[str, Any]:
         "values": {panel.text(action): value for action, value in found.values.items()},
         "gains": {panel.text(action): list(gain) for action, gain in found.gains.items()},
         **_difference(found.loss),
+        "ends": found.ends and _ends(panel, found.ends),
+    }
+
+
+def _ends(panel: Panel, found: Ends[Action]) -> dict[str, Any]:
+    return {
+        "first": found.first,
+        "step": found.step,
+        "shares": {panel.text(action): list(shares) for action, shares in found.shares.items()},
+        "won": {panel.text(action): share for action, share in found.won.items()},
     }
 
 

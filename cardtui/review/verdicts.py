@@ -15,6 +15,7 @@ from .. import dice
 from ..core import Action, Observation
 from ..judging import Worlds
 from . import proof
+from .ends import Ends, ends
 from .judges import Panel, Seated
 from .proof import Difference
 
@@ -48,6 +49,8 @@ class Screening(NamedTuple):
     gains: dict[Action, tuple[float, float]]
     """How much more each action brings than the played one in the same worlds: the 95% interval of this one comparison,
     as if the action had been named before. To look for the highest of them is to look for luck, see `loss`."""
+    ends: Ends[Action] | None = None
+    """How the deal ends after each action that was played in all worlds; None from a judge that only estimates it."""
 
 
 class Verdict(NamedTuple):
@@ -102,6 +105,7 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
         more = [row[me] - other[me] for row, other in zip(rows, base, strict=False)]
         gain = proof.measure(more, weights[: len(more)], max(map(abs, more)), certain, 1, most)
         means[action], gains[action] = mean + gain.mean, (gain.low, gain.high)
+    played_out = {actions[place]: returns[place] for place in left}
     effects = [
         proof.measure(
             [row[seat] - own[seat] for row, own in zip(base, returns[-1], strict=True)], weights, 0.0, certain, 1
@@ -114,6 +118,7 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
         tuple(effect.mean for effect in effects),
         effects[me].se if reference else 0.0,
         gains,
+        None if seated.entry.estimates else ends(played_out, weights, me, panel.goal),
     )
 
 

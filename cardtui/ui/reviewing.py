@@ -6,15 +6,16 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from math import fsum
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .. import record
+from .. import loading, record, registry
 from ..core import Action, Decision, Observation, Option, Refusal, action_text
 from ..entries import HUMAN
 from ..intervals import Z95
 from ..review import telling
 from ..review.parts import Match, Named, Report, match
 from ..review.verdicts import MARKS, UNCLEAR
+from ..wording import Words
 
 STAGES = {
     "compiling": "compiling the judges, this once",
@@ -48,6 +49,19 @@ class Value(NamedTuple):
     judges: dict[str, float]
     gain: tuple[float, float] | None
     """The 95% interval of what it brings more than the played one, by the first judge; None for the played one."""
+    ends: Ends | None = None
+    """How the deal ends after it; None if that is not known, or in one world alone."""
+
+
+class Ends(NamedTuple):
+    """How deals end after an action: the share of each bin of results, and of those won."""
+
+    judge: str
+    first: float
+    """The lower end of the first bin."""
+    step: float
+    shares: Sequence[float]
+    won: float
 
 
 class Reviewing:
@@ -61,6 +75,7 @@ class Reviewing:
         self.path = path
         self.named = named
         self.header, _, self.game, self.frames = record.load(path)
+        self.words: Words[Any] = loading.load(registry.game_entry(self.game.name).words)
         self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
         if len(self.starts) == len(self.frames):
             raise Refusal(f"{path} holds no move to review")
@@ -76,6 +91,7 @@ class Reviewing:
         self.unclear = False
         """Whether what is unclear is listed instead of the mistakes."""
         self._rows: dict[int, Report] = {}
+        self._chapters: dict[int, list[tuple[int, str]]] = {}
 
     def take(self, report: Report) -> None:
         """Take the next report."""
@@ -216,9 +232,19 @@ class Reviewing:
             label = one.label(row["played"] if role == "played" else action)
             by = {name: screening["values"][action] for name, screening in judges.items()}
             gain = first["gains"].get(action) if role != "played" else None
-            found.append(Value(action, label, role, by, (gain[0], gain[1]) if gain else None))
+            ends = self._ends(judges, action)
+            found.append(Value(action, label, role, by, (gain[0], gain[1]) if gain else None, ends))
         order = {"better": 0, "played": 1, "": 2}
         return sorted(found, key=lambda value: (order[value.role], -next(iter(value.judges.values()))))
+
+    @staticmethod
+    def _ends(judges: Report, action: str) -> Ends | None:
+        """Return how the deal ends after an action, by the first judge that plays it out in several worlds."""
+        found = ((name, one["ends"]) for name, one in judges.items() if one["ends"] and one["worlds"] > 1)
+        name, ends = next(found, ("", None))
+        if ends is None or action not in ends["shares"]:
+            return None
+        return Ends(name, ends["first"], ends["step"], ends["shares"][action], ends["won"][action])
 
     def advice(self) -> tuple[str, Decision] | None:
         """Return the first judge's name and its values as a bot's decision, to stand on the cards; None without.
@@ -253,6 +279,17 @@ class Reviewing:
         if deal["result"] is not None and found:
             found.append((float(self.moves), float(deal["result"])))
         return found
+
+    def chapters(self) -> list[tuple[int, str]]:
+        """Return where the chapters of this deal begin: (number of moves before, name); [] if the game names none."""
+        if self.deal not in self._chapters:
+            begin, found = self.starts[self.deal], list[tuple[int, str]]()
+            for move in range(self.moves):
+                name = self.words.chapter(self.game, self.game.observe(self.frames[begin + move].state, self.seat))
+                if name and (not found or name != found[-1][1]):
+                    found.append((move, name))
+            self._chapters[self.deal] = found
+        return self._chapters[self.deal]
 
     @staticmethod
     def _first(row: Report, name: str) -> str:

@@ -71,6 +71,7 @@ JUDGING = Judging(
             screens=24,
             proves=400,
             weights="search",
+            estimates=True,
         ),
         JudgeEntry(
             "gap",

@@ -116,6 +116,13 @@ def phase(game: Schafkopf, seen: Observation, names: Sequence[str], say: Languag
     return say("{contract}, played by {name}", contract=what, name=names[facts["declarer"]]) + doubled + knocked
 
 
+def chapter(game: Schafkopf, seen: Observation) -> str:
+    """Return the trick that a position lies in: `trick 3`, or `bids`."""
+    if seen.facts["phase"] != "play":
+        return "bids"
+    return f"trick {min(8, 1 + sum(seen.zone(f'won {seat}').count for seat in range(game.seats)) // game.seats)}"
+
+
 def bid_of(seen: Observation, seat: int) -> list[str]:
     """Return the last bid of a seat, while there is no contract."""
     bid = seen.facts["bids"][seat]
@@ -238,6 +245,7 @@ def words_in(say: Language) -> Words[Schafkopf]:
         event=partial(event, say=say),
         outcome=partial(outcome, say=say),
         phase=partial(phase, say=say),
+        chapter=chapter,
         label=lambda game, action: label(action),
         shortened=shortened,
         does=partial(does, say=say),

@@ -163,6 +163,11 @@ def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     return f"{told}: {who} need{s} {need} to win" if need <= left else f"{told}: {who} need{s} all to draw"
 
 
+def chapter(game: Tricks, seen: Observation) -> str:
+    """Return the trick of its half that a position lies in: `trick 3`."""
+    return f"trick {len(seen.zone('played').cards) // 2 + 1}"
+
+
 def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     """Describe who won a finished deal."""
     first, (one, two) = seen.facts["first"], counted(game, seen)
@@ -199,6 +204,7 @@ WORDS: Words[Tricks] = Words(
     event=event,
     outcome=outcome,
     phase=phase,
+    chapter=chapter,
     label=lambda game, action: label(action),
     does=does,
     reason=reason,

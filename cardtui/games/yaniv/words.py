@@ -88,6 +88,11 @@ def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
     return lines
 
 
+def chapter(game: Yaniv, seen: Observation) -> str:
+    """Return the round that a position lies in: `round 3`."""
+    return f"round {seen.turn // game.seats + 1}"
+
+
 def guessed(game: Yaniv, belief: Belief) -> str:
     """Describe what is believed of a hand: its sum, and the chance that its seat can call on its next turn."""
     if "mean" not in belief.values:
@@ -107,6 +112,7 @@ WORDS: Words[Yaniv] = Words(
     table=table,
     event=event,
     outcome=outcome,
+    chapter=chapter,
     does=does,
     reason=reason,
     to_type=lambda game, order, action: to_type(order, action),

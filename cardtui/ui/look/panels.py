@@ -88,6 +88,15 @@ def facts(
             canvas.put(x + 6, row, fit(text, width - 7))
 
 
+def level(share: float) -> str:
+    """Return a column of a height from 0 … 1; what is not 0 shows.
+
+    >>> level(0), level(0.01), level(1)
+    (' ', '▁', '█')
+    """
+    return _BLOCKS[min(7, int(8 * share))] if share > 0 else " "
+
+
 def clock(seconds: float) -> str:
     """Return a duration in words.
 

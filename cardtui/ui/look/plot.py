@@ -27,6 +27,8 @@ class Axes(NamedTuple):
     ys: tuple[float, float]
     x_text: Callable[[float], str] = "{:g}".format
     y_text: Callable[[float], str] = "{:g}".format
+    named: Sequence[tuple[float, str]] = ()
+    """What is written below instead of values of x: names where they begin, each of which keeps clear of the next."""
 
 
 def ticks(low: float, high: float, count: int) -> list[float]:
@@ -60,9 +62,10 @@ def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, li
         canvas.right(left - 1, row, (axes.y_text(value), palette.mute))
         canvas.put(left, row, ("· " if value == 0 else "·   ") * (wide // 4), palette.line)
     end = left
-    for value in ticks(*axes.xs, max(1, wide // 14)):
-        text = axes.x_text(value)
-        at = min(left + round(_share(value, axes.xs) * (wide - 1)) - len(text) // 2, left + wide - len(text))
+    below = axes.named or [(value, axes.x_text(value)) for value in ticks(*axes.xs, max(1, wide // 14))]
+    for value, text in below:
+        before = 0 if axes.named else len(text) // 2
+        at = min(left + round(_share(value, axes.xs) * (wide - 1)) - before, left + wide - len(text))
         if max(left, at) >= end:
             end = canvas.put(max(left, at), y + high, text, palette.mute) + 1
     across, down = (1, 1) if palette.lines else (2, 4)

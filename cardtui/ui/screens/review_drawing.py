@@ -23,9 +23,9 @@ from .review_felt import (
     paint_curve,
     paint_marks,
     paint_parts,
-    paint_values,
 )  # fmt: skip
 from .review_list import paint_list, rows_of_list
+from .review_values import paint_values
 
 if TYPE_CHECKING:
     from .review import ReviewScreen
@@ -64,7 +64,7 @@ class ReviewDrawing:
         if place.curve[3]:
             paint_curve(canvas, place.curve, told)
         if place.listed[3]:
-            self._keep_in_sight(rows_of_list(place.listed))
+            self._keep_in_sight(rows_of_list(place.listed, len(told.listed)))
             paint_list(canvas, place.listed, told, self.first)
         if place.values[3]:
             paint_values(canvas, place.values, told, screen.retry.graded)

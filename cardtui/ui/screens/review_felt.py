@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from textwrap import wrap
 
 from rich.cells import cell_len
 
 from ...formatting import unit_name
-from ...review.parts import Report
 from ...review.verdicts import MARKS
 from ..gametable import View
 from ..look.canvas import Canvas, Run
 from ..look.panels import panel
 from ..look.pieces import bar, fit, length
 from ..look.plot import Axes, Line, plot
-from ..reviewing import Reviewing, Value
+from ..reviewing import Reviewing
 from .review_list import mark_colour
+from .review_values import proof_lines
 
 WIDE, HIGH = 120, 34
 """The size from which everything is shown at once."""
@@ -24,9 +23,6 @@ FELT = 17
 """The least height of a game's table."""
 _LOW_CURVE = 5
 """Height of the curve on a small screen."""
-_COLUMN = 7
-"""Width of a judge's values."""
-_GAIN = 17
 
 
 @dataclass(frozen=True)
@@ -55,8 +51,9 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, s
         curve = max(9, height // 4)
         found = told.parts()
         parts = 2 + len(found) if found else 3
-        proofs = len(_proof_lines(told, side - 2)) if told.one and told.row else 0
-        wanted = 3 + len(told.values()) + proofs
+        proofs = len(proof_lines(told, side - 2)) if told.one and told.row else 0
+        brings = told.values()
+        wanted = 3 + (1 + any(value.ends for value in brings)) * len(brings) + proofs
         values = max(9, min((height - parts - 2) * 3 // 5, wanted))
         listed = height - values - parts - 2
         return Boxes(
@@ -151,120 +148,6 @@ def _count_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewi
     canvas.put(x + 1, y + 1, fit(f"{told.counted} · {told.expected_false}", width - 2), canvas.palette.mute)
 
 
-# --- what the actions bring ---------------------------------------------------------------------------
-
-
-def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, graded: str) -> None:
-    """Paint what each action brings by each judge, and below it the proof; `graded` is the answer of a retry."""
-    x, y, width, height = box
-    palette, one, row, values = canvas.palette, told.one, told.row, told.values()
-    unit = unit_name(one.report["unit"]) if one else ""
-    panel(canvas, x, y, width, height, "What each brings", graded, unit)
-    if one is None or row is None or not values:
-        canvas.put(x + 1, y + 1, fit(_nothing(told), width - 2), palette.mute)
-        return
-    judges = list(values[0].judges)
-    marked = _signs(one.report, row)
-    longest = max(cell_len(value.label) for value in values) + 3
-    gain = width - longest - _COLUMN * len(judges) >= _GAIN + 2
-    while judges[1:] and width - _COLUMN * len(judges) < 14:
-        judges.pop()
-    names = width - 2 - _COLUMN * len(judges) - _GAIN * gain
-    proofs = _proof_lines(told, width - 2)[: max(0, height - 2 - min(4, len(values)))]
-    room = height - 2 - len(proofs)
-    for place, name in enumerate(judges):
-        head = fit(name, _COLUMN - 1 - len(marked[name])) + marked[name]
-        canvas.right(x + 1 + names + _COLUMN * (place + 1), y + 1, (head, palette.title))
-    if gain:
-        canvas.right(x + width - 1, y + 1, ("against played", palette.title))
-    shown = values if len(values) <= room else values[: room - 1]
-    for line, value in enumerate(shown, y + 2):
-        _value_row(canvas, (x, line, width), told, value, judges, names, gain)
-    if len(shown) < len(values):
-        canvas.put(x + 3, y + 2 + len(shown), f"and {len(values) - len(shown)} more", palette.mute)
-    for line, text in enumerate(proofs, y + height - len(proofs)):
-        canvas.put(x + 1, line, fit(text, width - 2), palette.fg if line > y + height - len(proofs) else palette.mute)
-
-
-def _nothing(told: Reviewing) -> str:
-    """Return why there are no values here."""
-    row, move = told.row, told.next_move
-    if row is not None:
-        return "no judge can judge this decision"
-    if move is None:
-        return "the deal is over here"
-    if move.seat != told.seat:
-        return f"{told.names[move.seat]} moves here; n c lead on"
-    return "not judged yet" if told.stage and _waits(told) else "there was no choice here"
-
-
-def _waits(told: Reviewing) -> bool:
-    return told.one is None or told.one.report["stage"] in ("compiling", "screening")
-
-
-def _value_row(
-    canvas: Canvas, place: tuple[int, int, int], told: Reviewing, value: Value, judges: list[str], names: int,
-    gain: bool,
-) -> None:  # fmt: skip
-    palette, one, row, (x, y, width) = canvas.palette, told.one, told.row, place
-    assert one and row
-    proved = row["mark"] in MARKS
-    best, played = value.role == "better" and proved, value.role == "played"
-    ground = palette.best if best and not palette.mono else palette.panel
-    canvas.fill(x, y, width, 1, ground)
-    sign = "★" if best else "?" if value.role == "better" else ("✗" if proved else "●") if played else " "
-    colour = palette.gold if best else palette.loss if played and proved else palette.fg
-    canvas.put(x + 1, y, sign, colour, bold=True)
-    canvas.put(x + 3, y, fit(value.label, names - 2), colour, bold=bool(value.role))
-    for at, name in enumerate(judges):
-        figure = one.figure(value.judges[name])
-        canvas.right(x + 1 + names + _COLUMN * (at + 1), y, (figure, palette.fg, best))
-    if gain and value.gain:
-        told_gain = f"{one.figure(value.gain[0])} … {one.figure(value.gain[1])}"
-        canvas.right(x + width - 1, y, (told_gain, palette.mute))
-    elif gain and played:
-        canvas.right(x + width - 1, y, ("played", palette.mute))
-
-
-def _signs(report: Report, row: Report) -> dict[str, str]:
-    """Return what stands beside each judge's name: * if it sees all hands, ! if its caution holds for this decision."""
-
-    def sign(judge: Report) -> str:
-        if judge["sees_all_hands"]:
-            return "*"
-        return "!" if judge["caution"] and (not judge["unsure"] or row["kind"] in judge["unsure"]) else ""
-
-    return {judge["name"]: sign(judge) for judge in report["judges"]}
-
-
-def _proof_lines(told: Reviewing, width: int) -> list[str]:
-    """Return the proof, or why there is none, and what to be careful of."""
-    one, row = told.one, told.row
-    assert one and row
-    marked, cautions = _signs(one.report, row), dict[str, list[str]]()
-    for judge in one.report["judges"]:
-        if judge["name"] in row["judges"] and marked[judge["name"]] == "!":
-            no_proof = "; no proof here" * bool(judge["unsure"])
-            cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
-    for judge in one.report["judges"]:
-        if judge["name"] in row["judges"] and one.own(judge):
-            cautions.setdefault("plays with the weights that are reviewed here", []).append(judge["name"])
-    careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
-    if "proof" not in row:
-        if row["mark"] == "not proved":
-            return ["not proved yet", *careful]
-        waits = "what is suspected is told once all are compared"
-        return [waits if _waits(told) else "no action is suspected to be better", *careful]
-    lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, 95%"]
-    for name, by in row["proof"].items():
-        open_ = "  * sees all hands" * (marked[name] == "*")
-        worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
-        figures = f"{one.figure(by['loss'])} ({one.between(by['low'], by['high'])})"
-        line = f"{name:<8} {figures}  {worlds}{open_}"
-        lines.append(line if cell_len(line) <= width else f"{name} {figures}{marked[name]}")
-    return [*lines, *careful]
-
-
 # --- the curve ------------------------------------------------------------------------------------------
 
 
@@ -283,7 +166,8 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
         low, high = min(0.0, low), max(0.0, high)
     margin = (high - low or 1.0) * 0.08
     move = told.place - told.starts[told.deal]
-    axes = Axes((0.0, float(told.moves)), (low - margin, high + margin), lambda v: f"move {v:g}", "{:+g}".format)
+    ends = (0.0, float(told.moves)), (low - margin, high + margin)
+    axes = Axes(*ends, lambda v: f"move {v:g}", "{:+g}".format, _chapters(told, width - 10))
     here = float(min(move + 1, told.moves))
     lines = [Line([(here, low - margin), (here, high + margin)], palette.gold)]
     lines.append(Line(points, palette.heat[4] if not palette.light else palette.heat[3]))
@@ -294,6 +178,18 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
             at = float(row["move"])
             lines.append(Line([(at, values[at])], mark_colour(palette, row["mark"]), row["mark"]))
     plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)
+
+
+def _chapters(told: Reviewing, room: int) -> list[tuple[float, str]]:
+    """Return the names of the chapters as there is room for them: with their word only where it changes."""
+    found, before = list[tuple[float, str]](), ""
+    chapters = told.chapters()
+    narrow = sum(len(name) + 2 for _, name in chapters) > room
+    for move, name in chapters:
+        word, _, number = name.partition(" ")
+        found.append((float(move), number if narrow and word == before and number != "1" else name))
+        before = word
+    return found
 
 
 def _mine(told: Reviewing) -> bool:

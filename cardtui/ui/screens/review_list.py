@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -15,14 +16,14 @@ from ..look.canvas import Canvas, Spot
 from ..look.cards import chip
 from ..look.palette import Palette
 from ..look.panels import panel
-from ..look.pieces import fit
+from ..look.pieces import bar, fit
 from ..reviewing import Reviewing
 
 ROW = "row "
 """What the word of a clickable row of the list begins with; its number follows."""
 _PLACE = 10
 """Where the actions of a row begin, after mark, deal and move."""
-_NARROW = 49
+NARROW = 49
 """Up to this width the list has rows alone, and the mistakes are counted elsewhere."""
 _ARROW = " → "
 
@@ -51,11 +52,12 @@ def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, 
     x, y, width, height = box
     palette, one, rows = canvas.palette, told.one, told.listed
     title = "Unclear" if told.unclear else "Mistakes"
-    note = "worst first" * (width > _NARROW)
+    note = "worst first" * (width > NARROW)
     if one and told.level and not told.unclear:
         note = f"≥ {one.size(told.threshold)}"
-    shown = list(enumerate(rows))[first : first + rows_of_list(box)]
-    guesses = width > _NARROW and all(_roomy(one, row, width) for _, row in shown if one)
+    shown = list(enumerate(rows))[first : first + rows_of_list(box, len(rows))]
+    lines = _lines(box, len(rows))
+    guesses = width > NARROW and all(_roomy(one, row, width) for _, row in shown if one)
     unit = "best guess" if told.unclear else "at least · guess" if guesses else "at least"
     panel(canvas, x, y, width, height, title, note, unit)
     if one is None:
@@ -64,17 +66,25 @@ def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, 
         return
     if not rows:
         canvas.put(x + 1, y + 1, fit(_none(told), width - 2), palette.mute)
-    for line, (number, row) in enumerate(shown, y + 1):
-        _row(canvas, (x, line, width), told, row, guesses)
-        canvas.spots.append(Spot(x, line, width, 1, f"{ROW}{number}"))
-    if width > _NARROW:
+    for place, (number, row) in enumerate(shown):
+        line = y + 1 + lines * place
+        _row(canvas, (x, line, width, lines), told, row, guesses)
+        if lines > 1:
+            _below(canvas, (x, line + 1, width), told, row)
+        canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{number}"))
+    if width > NARROW:
         canvas.put(x + 1, y + height - 2, fit(told.counted, width - 2), palette.mute)
         canvas.put(x + 1, y + height - 1, fit(told.expected_false, width - 2), palette.mute)
 
 
-def rows_of_list(box: tuple[int, int, int, int]) -> int:
-    """Return how many rows of the list have room in its box."""
-    return box[3] - 1 - 2 * (box[2] > _NARROW)
+def rows_of_list(box: tuple[int, int, int, int], count: int) -> int:
+    """Return how many of the `count` rows of the list have room in its box."""
+    return (box[3] - 1 - 2 * (box[2] > NARROW)) // _lines(box, count)
+
+
+def _lines(box: tuple[int, int, int, int], count: int) -> int:
+    """Return how many lines a row has: a second one with its kind and a bar, where all have room for it."""
+    return 2 if box[2] > NARROW and 2 * count <= box[3] - 3 else 1
 
 
 def _none(told: Reviewing) -> str:
@@ -125,13 +135,14 @@ def _roomy(one: Match, row: Report, width: int) -> bool:
     return _PLACE + 1 + least + 1 + cell_len(_figures(one, row, True)) + 1 <= width
 
 
-def _row(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Report, guesses: bool) -> None:
-    palette, one, (x, y, width) = canvas.palette, told.one, place
+def _row(canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, row: Report, guesses: bool) -> None:
+    palette, one, (x, y, width, lines) = canvas.palette, told.one, place
     assert one
     hot = told.place_of(row) == told.place
     ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
-    canvas.fill(x, y, width, 1, ground)
-    canvas.put(x, y, ("▌" if not palette.lines else ">") if hot else " ", palette.gold)
+    canvas.fill(x, y, width, lines, ground)
+    for line in range(lines if hot else 0):
+        canvas.put(x, y + line, "▌" if not palette.lines else ">", palette.gold)
     mark = "·" if row["mark"] == UNCLEAR else row["mark"]
     canvas.put(x + 1, y, mark, mark_colour(palette, row["mark"]), bold=True)
     end = canvas.right(x + width - 1, y, (_figures(one, row, guesses), palette.fg, hot)) - 1
@@ -146,8 +157,25 @@ def _row(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Repo
     played, better, chips = fitting
     at = canvas.put(played.paint(canvas, at, y, chips, True), y, _ARROW, palette.mute)
     at, kind = better.paint(canvas, at, y, chips, False) + 2, one.kind(row["kind"])
-    if width > _NARROW and end - at >= min(cell_len(kind), 10):
+    if lines == 1 and width > NARROW and end - at >= min(cell_len(kind), 10):
         canvas.put(at, y, fit(kind, end - at), palette.mute)
+
+
+def _below(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Report) -> None:
+    """Paint the second line of a row: the kind of the decision, and how much it is of the dearest one listed."""
+    palette, one, (x, y, width) = canvas.palette, told.one, place
+    assert one
+    room = width // 3
+    most = max(map(_size, told.listed))
+    bar(
+        canvas, x + width - 1 - room, y, room, _size(row) / most if most > 0 else 0.0, mark_colour(palette, row["mark"])
+    )
+    canvas.put(x + _PLACE, y, fit(one.kind(row["kind"]), width - room - _PLACE - 3), palette.mute)
+
+
+def _size(row: Report) -> float:
+    """Return how dear a row is at a stake of one, as the list is sorted."""
+    return float(fsum(row["guess"]) / 2 if row["mark"] == UNCLEAR else row["bound"]) / float(row["stake"])
 
 
 def mark_colour(palette: Palette, mark: str) -> str:
