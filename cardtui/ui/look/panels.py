@@ -46,7 +46,7 @@ def strip(
     canvas.run(start, 1, *right)
     if start - end > 10:
         bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)
-    shown = rates[-16:]
+    shown = rates[max(len(rates) - 16, len(rates) - (width - start - cell_len(under) - 4)) :]  # the text is whole
     at = start
     if shown and max(shown) > 0:
         levels = (_BLOCKS[min(7, int(8 * rate / max(shown)))] for rate in shown)
@@ -118,6 +118,18 @@ def thousands(value: float) -> str:
     ('500', '230 000')
     """
     return f"{value:,.0f}".replace(",", " ")
+
+
+def short(value: float) -> str:
+    """Return a whole number in at most five characters, to three digits.
+
+    >>> short(500), short(20000), short(1250000), short(3e9)
+    ('500', '20k', '1.25M', '3G')
+    """
+    for size, unit in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{value / size:.3g}{unit}"
+    return f"{value:.0f}"
 
 
 def speed(rate: float) -> str:

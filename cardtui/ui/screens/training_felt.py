@@ -9,8 +9,8 @@ from typing import NamedTuple
 from ... import registry
 from ...trainings import Plan, Progress
 from ..look.canvas import Canvas, Run
-from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
-from ..look.pieces import fit
+from ..look.panels import STRIP, clock, facts, panel, short, speed, strip, thousands
+from ..look.pieces import bar, fit, heat
 from ..look.plot import MARKS, Axes, Line, plot
 
 WIDE = 110
@@ -45,12 +45,7 @@ class Group(NamedTuple):
 
 def groups(plan: Plan, progress: Progress) -> list[Group]:
     """Return the curves by axis: shares of games together, and first if there are several; all others on their own."""
-    curves = progress.curves
-    shares = [
-        name
-        for name, points in curves.items()
-        if all(0 <= value <= 1 for _, value in points) and not any(word in name for word in _NO_SHARES)
-    ]
+    curves, shares = progress.curves, _shares(progress)
     found = [Group(name, "", (name,)) for name in curves if name not in shares]
     if shares:
         bots = registry.own(plan.game)
@@ -62,6 +57,15 @@ def groups(plan: Plan, progress: Progress) -> list[Group]:
     return found
 
 
+def _shares(progress: Progress) -> list[str]:
+    """Return the names of the figures that are shares of games."""
+    return [
+        name
+        for name, points in progress.curves.items()
+        if all(0 <= value <= 1 for _, value in points) and not any(word in name for word in _NO_SHARES)
+    ]
+
+
 def paint_training(canvas: Canvas, told: Told) -> None:
     """Paint the whole screen."""
     _strip(canvas, told)
@@ -71,14 +75,25 @@ def paint_training(canvas: Canvas, told: Told) -> None:
     side = max(40, width * 51 // 140) if width >= WIDE else 0
     left = width - side - bool(side)
     if side:
-        latest = min(height - 8, 3 + 2 * max(1, len(told.progress.curves)))
-        _latest(canvas, (left + 1, top, side, latest), told)
-        facts(canvas, (left + 1, top + latest + gap, side, height - latest - gap), told.state, told.facts, told.keys)
+        _beside(canvas, (left + 1, top, side, height), told, gap)
     else:
         rows = min(len(told.facts) + 1, max(3, height // 4))
         facts(canvas, (0, top + height - rows, width, rows), told.state, told.facts, told.keys)
         height -= rows
     _curves(canvas, (0, top, left, height), told, gap)
+
+
+def _beside(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:
+    """Paint the panels of the right side: what was measured last, what before, and the run itself."""
+    x, y, width, height = place
+    count = max(1, len(told.progress.curves))
+    latest, run = min(height - 8, 3 + 2 * count), len(told.facts) + len(told.keys) + 6
+    _latest(canvas, (x, y, width, latest), told)
+    y, height = y + latest + gap, height - latest - gap
+    if told.progress.curves and (free := height - run - gap) >= 5:
+        _before(canvas, (x, y, width, free), told)
+        y, height = y + free + gap, run
+    facts(canvas, (x, y, width, height), told.state, told.facts, told.keys)
 
 
 def _strip(canvas: Canvas, told: Told) -> None:
@@ -169,6 +184,7 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
     """Paint the newest value of each figure, and how it differs from the one before."""
     palette, (x, y, width, height) = canvas.palette, place
     curves = told.progress.curves
+    shares = _shares(told.progress)
     measured = max((points[-1][0] for points in curves.values() if points), default=0)
     panel(canvas, x, y, width, height, "last measured", f"at {thousands(measured)}" if curves else "")
     pitch = 2 if 2 * len(curves) < height else 1
@@ -179,9 +195,36 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
             continue
         canvas.put(x + 1, line, fit(name, first))
         end = canvas.put(x + 2 + first, line, _newest(points), bold=True)
+        if name in shares and pitch > 1 and x + width - end > 8:
+            bar(canvas, end + 2, line, x + width - end - 3, points[-1][1])
         change = points[-1][1] - points[-2][1] if len(points) > 1 else 0.0
         if change:
-            arrow = "▲" if change > 0 else "▼"
-            note = f"{arrow} {change:+.2g} since the last"
-            at = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
-            canvas.put(*at, fit(note, x + width - 1 - at[0]), palette.mute)
+            arrow, colour = ("▲", palette.gain) if change > 0 else ("▼", palette.loss)
+            at, line = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
+            better = colour if name in shares else palette.mute  # less of a loss is no loss
+            at = canvas.put(at, line, f"{arrow} {change:+.2g}", better)
+            canvas.put(at, line, fit(" since the last", x + width - 1 - at), palette.mute)
+
+
+def _before(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
+    """Paint the figures, as many as there is room for, from the first measurement to the last; shares as a heat map."""
+    palette, (x, y, width, height) = canvas.palette, place
+    curves, shares = told.progress.curves, _shares(told.progress)
+    panel(canvas, x, y, width, height, "measured so far", "after so many games or steps")
+    times = sorted({done for points in curves.values() for done, _ in points})
+    count = min(len(times), height - 2)
+    times = [times[round(at * (len(times) - 1) / max(1, count - 1))] for at in range(count)]
+    for row, done in enumerate(times, y + 2):
+        canvas.right(x + 7, row, (short(done), palette.mute))
+    shown = list(curves)[: (width - 8) // 9]
+    each = min(24, (width - 8) // len(shown))
+    for column, name in enumerate(shown):
+        left, known = x + 8 + column * each, dict(curves[name])
+        canvas.put(left, y + 1, fit(name, each - 1), palette.mute)
+        for row, done in enumerate(times, y + 2):
+            if (value := known.get(done)) is None:
+                continue
+            if name in shares:
+                heat(canvas, left, row, each - 1, value, f"{value:.3f}".lstrip("0"))
+            else:
+                canvas.middle(left, each - 1, row, fit(f"{value:.4g}", each - 1))
