@@ -80,7 +80,7 @@ def join(args: Namespace) -> int:
     """Run `cardtui join ADDRESS`: sit down at a table elsewhere, on the same seat as before if there was one."""
     chosen = settings_of(args)
     need_terminal("a table elsewhere needs the screen")
-    from ..remote import Ended, Key, Link, address, greet
+    from ..remote import Ended, Key, Link, address, answered, greet
 
     at, name = address(args.address), settings.own_name(chosen)
     with Key(at) as key:
@@ -89,6 +89,7 @@ def join(args: Namespace) -> int:
         except Ended:  # the key was for another table
             token, table = "", None
         if table is None:
+            asyncio.run(answered(at))  # before a code is asked for
             token, table = asyncio.run(greet(at, args.code or _asked("Code: "), name=name))
             key.keep(token)
         from ..ui.app import run

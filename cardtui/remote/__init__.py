@@ -5,9 +5,22 @@ JSON, and asks for moves. What is sent is not encrypted: that is left to ssh or 
 """
 
 from .door import Address, Door, Key, address
-from .link import Ended, Link, greet
+from .link import Ended, Link, answered, greet
 from .messages import Table
 from .referee import Referee
 from .seat import Seat, Seated
 
-__all__ = ["Address", "Door", "Ended", "Key", "Link", "Referee", "Seat", "Seated", "Table", "address", "greet"]
+__all__ = [
+    "Address",
+    "Door",
+    "Ended",
+    "Key",
+    "Link",
+    "Referee",
+    "Seat",
+    "Seated",
+    "Table",
+    "address",
+    "answered",
+    "greet",
+]

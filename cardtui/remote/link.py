@@ -35,6 +35,20 @@ async def _open(at: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
         return await asyncio.open_connection(at.host, at.port, limit=MAX_TABLE_BYTES)
 
 
+async def _reach(at: Address) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a connection to a table. Raises Refusal if nobody answers there."""
+    try:
+        return await _open(at)
+    except (OSError, TimeoutError, UnicodeError) as error:
+        raise Refusal(f"nobody answers at {at}: is the table open, and the address right?") from error
+
+
+async def answered(at: Address) -> None:
+    """Return if somebody answers at an address. Raises Refusal if not."""
+    _, writer = await _reach(at)
+    writer.close()
+
+
 async def _welcome(reader: asyncio.StreamReader) -> str:
     """Return the token that the referee gives. Raises Ended if it refuses."""
     message = await read_message(reader)
@@ -50,10 +64,7 @@ async def greet(at: Address, code: str = "", token: str = "", name: str = "") ->
 
     Raises Ended if the referee refuses, and Refusal if there is no referee.
     """
-    try:
-        reader, writer = await _open(at)
-    except (OSError, TimeoutError, UnicodeError) as error:
-        raise Refusal(f"nobody answers at {at}: is the table open, and the address right?") from error
+    reader, writer = await _reach(at)
     try:
         writer.write(line(hello(code, token, name)))
         token = await _welcome(reader)

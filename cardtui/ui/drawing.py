@@ -29,7 +29,8 @@ ROOMY = Size(120, 36)
 """The minimum size at which everything is shown at once."""
 PAGES = ("history", "scores", "bots")
 """What the key for the side shows in turn on smaller screens."""
-_MODES = "[@click=screen.panel]F2 $bots[/]  [@click=app.command_palette]^p $commands[/]  [@click=app.quit]^q $quit[/] "
+_PANEL = "[@click=screen.panel]F2 $bots[/]  "
+_MODES = "[@click=app.command_palette]^p $commands[/]  [@click=app.quit]^q $quit[/] "
 
 
 class TableDrawing:
@@ -101,7 +102,8 @@ class TableDrawing:
         about = (f"   {screen.table.where(screen.seen)}{say.told(ranked)}", "$text-muted")
         name = (screen.entry.title, "bold")
         panel = f"{say('bots')}:{say(screen.tableside.panel)}"
-        modes = Content.from_markup(_MODES, bots=panel, commands=say("commands"), quit=say("quit"))
+        shown = "" if screen.reason("panel") else _PANEL  # where nobody gets help there is no panel to open
+        modes = Content.from_markup(shown + _MODES, bots=panel, commands=say("commands"), quit=say("quit"))
         title = Content.assemble(*HOUSE, name, about)
         if title.cell_length + modes.cell_length >= screen.size.width:
             title = Content.assemble(" ", name, about)

@@ -65,6 +65,7 @@ async def test_the_host_sits_down_plays_and_replaces_who_is_away(tmp_path: Path)
     match, door = new("yaniv", tmp_path / "a.jsonl")
     async with hosting(HostStart(match, door), name="Anna") as (screen, pilot, door):
         assert f"cardtui join {door.address} · code {door.code} · paper" in text(pilot) and "seed" not in text(pilot)
+        assert "F2 bots" not in text(pilot), "nobody has that panel here"
         guest = await sit(door, door.code)
         await until(pilot, lambda: "code" not in text(pilot))
         assert guest.table["names"] == ["Anna", "Player 2", "Ada"] and "Anna" in text(pilot)
@@ -263,7 +264,7 @@ def test_host_prints_an_address_and_a_code(started: list[Any], capsys: pytest.Ca
 def test_what_cannot_be_is_refused_before_the_screen(
     line: str, says: str, started: list[Any], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("builtins.input", lambda prompt: "code")
+    monkeypatch.setattr("builtins.input", lambda prompt: pytest.fail("a code was asked for in vain"))
     assert main(line.split()) == 2
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1 and not started
