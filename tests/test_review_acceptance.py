@@ -98,14 +98,18 @@ def test_the_decisions_of_one_deal_do_not_count_as_many() -> None:
 
 
 def test_false_accusations_count_by_evening() -> None:
-    def told(p: float) -> dict[str, Any]:
-        rows = [(_trial("innocent", n), {"phase": "all", "accused": n == 0, "p": 1.0 if n else p}) for n in range(300)]
+    def told(p: float, guilty: bool = False) -> dict[str, Any]:
+        first = {"phase": "all", "accused": True, "guilty": guilty, "p": p}
+        rest = {"phase": "all", "accused": False, "guilty": False, "p": 1.0}
+        rows = [(_trial("innocent", n), rest if n else first) for n in range(300)]
         return judges_study.SUMMARIES["innocent"]("tricks", rows)[1][0]
 
     claim = told(0.0001)
     assert claim["figure"] == pytest.approx(0.5) and not claim["holds"]
     claim = told(0.01)  # among 150 decisions this may be chance, and is taken back
     assert claim["figure"] == 0 and claim["holds"]
+    claim = told(0.0001, guilty=True)  # that was no false accusation
+    assert claim["figure"] == 0 and claim["holds"] and "; 1 in which something was lost" in claim["text"]
 
 
 def test_an_unknown_table_is_refused() -> None:

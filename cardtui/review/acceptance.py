@@ -22,7 +22,7 @@ PLANTED = 0.1
 MANY = 8
 """How many times as many worlds as a screening has stand for the truth where worlds cannot be listed."""
 SURE = 2
-"""How many times as many as a proof has, so that which action is best is known better than a proof could tell."""
+"""How many times as many as a proof has, so that whether something was lost is known better than a proof could tell."""
 COVERED = 6
 """Maximum number of decisions of a deal in which intervals are checked."""
 ROLLS = 16
@@ -117,7 +117,7 @@ def _planted(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
     for turn in _turns(seated, trial, player):
         if isinstance(turn, Turn) and turn.seen.turn in planted:
-            mark = _verdict(seated, trial, turn).mark
+            _, (mark, *_) = _verdict(seated, _choice(trial, turn), turn.able)
             yield {"phase": turn.phase, "found": mark in MARKS, "mark": mark, "lost": planted[turn.seen.turn]}
 
 
@@ -144,12 +144,16 @@ def _coverage(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
 
 def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
-    """Whether a player is accused who always takes what is best by very many worlds of the reference judge."""
+    """Whether a player is accused who takes what is best by many worlds of the reference judge, and lost nothing by it.
+
+    Whether something was lost need be known of accused decisions alone: a fresh proof with more worlds than that of a
+    review tells it. Then the player was guilty, and the decision tells nothing of false accusations.
+    """
 
     def player(seated: Panel, turn: Turn) -> Action:
         rng, one = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent"), turn.able[0]
         least, near = verdicts.least_marks(seated, turn.seen)[-1], list[Action]()
-        for number in (one.entry.screens, MANY * one.entry.screens, SURE * one.entry.proves):
+        for number in (one.entry.screens, MANY * one.entry.screens):
             values = _truth(seated, turn, one, rng, near, number)
             best = max(values, key=values.__getitem__)
             near = [action for action, value in values.items() if value >= values[best] - least]
@@ -159,8 +163,13 @@ def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
     for turn in _turns(seated, trial, player):
         if isinstance(turn, Turn):
-            found = _verdict(seated, trial, turn)
-            yield {"phase": turn.phase, "accused": found.mark in MARKS, "p": found.p}
+            choice, one = _choice(trial, turn), turn.able[0]
+            better, found = _verdict(seated, choice, turn.able)
+            accused, guilty = found.mark in MARKS, False
+            if better and accused:
+                fresh = choice._replace(seed=dice.key(choice.seed, "guilty"))
+                guilty = verdicts.prove(seated, fresh, better, [one], SURE * one.entry.proves)[one.entry.name].low > 0
+            yield {"phase": turn.phase, "accused": accused, "guilty": guilty, "p": found.p}
 
 
 def _true(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
@@ -216,13 +225,12 @@ def _choice(trial: Trial, turn: Turn) -> Choice:
     return Choice(turn.seen, turn.played, dice.key(trial.seed, trial.number, turn.seen.turn, trial.check))
 
 
-def _verdict(seated: Panel, trial: Trial, turn: Turn) -> Verdict:
-    """Return the verdict that a review would give, before false discoveries are cut."""
-    choice = _choice(trial, turn)
-    better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, turn.able))
+def _verdict(seated: Panel, choice: Choice, able: Sequence[Seated]) -> tuple[Action | None, Verdict]:
+    """Return the suspected action, if any, and the verdict of a review, before false discoveries are cut."""
+    better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, able))
     if better is None:
-        return Verdict(verdicts.FINE, 0.0, 0.0, 0.0, 1.0)
-    return verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, turn.able))
+        return None, Verdict(verdicts.FINE, 0.0, 0.0, 0.0, 1.0)
+    return better, verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, able))
 
 
 def _truth(

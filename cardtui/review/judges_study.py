@@ -144,10 +144,11 @@ def _coverage(name: str, played: Played) -> Summary:
 
 
 def _innocent(name: str, played: Played) -> Summary:
-    """Cut false discoveries among the decisions of each evening, as a review does."""
+    """Count accusations of decisions in which nothing was lost; marks of an evening are cut as a review cuts them."""
     accused = list[tuple[str, bool]]()
-    for start in range(0, len(played), EVENING):
-        rows = [row for _, row in played[start : start + EVENING]]
+    innocent = [row for _, row in played if not row["guilty"]]
+    for start in range(0, len(innocent), EVENING):
+        rows = innocent[start : start + EVENING]
         kept = proof.false_discoveries([row["p"] for row in rows])
         accused += [(row["phase"], row["accused"] and left) for row, left in zip(rows, kept, strict=True)]
     phases, cells = list(dict.fromkeys(phase for phase, _ in accused)), []
@@ -155,10 +156,11 @@ def _innocent(name: str, played: Played) -> Summary:
         told = [found for of, found in accused if phase in ("", of)]
         cells.append([float(sum(told)), float(len(told))])
     share = sum(found for _, found in accused) / len(accused)
-    bounds = wilson(share, len(played))
+    bounds = wilson(share, len(innocent))
     evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
     text = f"{name}: who always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
-    table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(played))
+    text += f"; {len(played) - len(innocent)} in which something was lost after all are left out"
+    table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(innocent))
     return [table], [_claim(text, evening, interval, evening <= ACCUSED)]
 
 

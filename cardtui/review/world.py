@@ -22,7 +22,7 @@ from .parts import Match
 WORLDS = 100
 """Number of worlds that are looked through."""
 TRIED = 12
-"""Maximum number of worlds that are played out."""
+"""Maximum number of worlds that the bots of the table play out, or the strongest one after them."""
 
 
 class Line(NamedTuple):
@@ -41,9 +41,10 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
     """Return one world of the decision after `frames[place]` of a record, and how it goes on after either action.
 
     The world is drawn as the judges draw theirs, from what the mover could know. The first judge counts in how many of
-    `worlds` the better action brings `more` or `less`. `bots` play on, those of the table as far as they can, on the
-    same dice after either action; a world is preferred in which the mover then gets less than a deal is worth after
-    the played action, and more after the better one. Raises Refusal if there is none in which it gets more.
+    `worlds` the better action brings `more` or `less`. `bots` play on, on the same dice after either action: those of
+    the table as far as they can, and if they make nothing of the better action, the strongest one on all seats. A world
+    is preferred in which the mover then gets less than a deal is worth after the played action, and more after the
+    better one. Raises Refusal if there is none in which it gets more.
     """
     header, _, game, frames = record.load(path)
     frame, move = frames[place], frames[place + 1].move
@@ -58,24 +59,27 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
     states = rng.choices(worlds.states, worlds.weights, k=min(WORLDS, len(worlds.states)))
     seeds = [rng.getrandbits(63) for _ in states]
     gains = [good[me] - bad[me] for bad, good in judge.judge.values(states, pair, seeds)]
-    fair, found = seated.fair(game, me), None
-    bots = players(game, frame.header.seats)
-    agents = [registry.agent(game, bot) for bot in bots]
+    fair = seated.fair(game, me)
     useful = [number for number, gain in enumerate(gains) if gain > 0]
-    for number in useful[:TRIED]:
-        lines = [_play(game, agents, states[number], action, seeds[number]) for action in pair]
-        lost, won = (line.results[me] for line in lines)
-        rank = lost < fair < won, won > lost
-        if found is None or rank > found[0]:
-            found = rank, number, lines
-        if rank[0]:
+    found = None
+    for bots in dict.fromkeys((players(game, frame.header.seats), (registry.coach(game, ""),) * game.seats)):
+        agents = [registry.agent(game, bot) for bot in bots]
+        for number in useful[:TRIED]:
+            lines = [_play(game, agents, states[number], action, seeds[number]) for action in pair]
+            lost, won = (line.results[me] for line in lines)
+            rank = lost < fair < won, won - lost
+            if won > lost and (found is None or rank > found[0]):
+                found = rank, number, lines, bots
+            if rank[0]:
+                break
+        if found:
             break
-    if found is None or not found[0][1]:
+    if found is None:
         which = (
             f"none of the {len(states)} worlds drawn here shows" if len(states) > 1 else "the one world does not show"
         )
         raise Refusal(f"{which} it when bots play on")
-    _, number, lines = found
+    _, number, lines, bots = found
     words = loading.load(registry.game_entry(game.name).words)
     held = {seat: words.order(game, game.observe(states[number], seat), "number") for seat in range(game.seats)}
     return {
