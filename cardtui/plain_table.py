@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from . import registry, words
+from . import lineup, registry, words
 from .ascii import readable
 from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .entries import HUMAN
@@ -270,7 +270,7 @@ class Table:
             if word == "replace":
                 try:
                     header = self.match.header
-                    by = spec if spec == HUMAN else registry.seated(header.game, header.rules, spec)
+                    by = spec if spec == HUMAN else lineup.seated(header.game, header.rules, spec)
                     self.match.replace(seat, by)
                 except Refusal as refusal:
                     self.say(f"{refusal}.")

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from . import beliefs, formatting, registry
+from . import beliefs, formatting, lineup, registry
 from .core import Decision, Game, Observation, Option
 from .entries import HUMAN
 from .formatting import figure, reach, unit_name
@@ -76,7 +76,7 @@ def strength(game: str, bot: str, rules: str, seats: int) -> str:
 
     The rules and the number of seats that it holds for are named where others are asked for.
     """
-    known = registry.strength(game, bot, rules, seats)
+    known = lineup.strength(game, bot, rules, seats)
     if known is None:
         return ""
     odd = [f"rules {known.rules}"] * (known.rules != rules) + [f"{known.seats} seats"] * (known.seats != seats)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import plugins, registry
+from cardtui import lineup, plugins, registry
 from cardtui.core import Refusal
 from cardtui.entries import Bot
 from cardtui.options import Setting
@@ -149,8 +149,8 @@ def test_a_table_of_the_games_own_bots_opens_without_a_list_of_plugins(monkeypat
     monkeypatch.setattr(plugins, "installed", listed)
     registry.catalogue.cache_clear()
     game = registry.game("yaniv")
-    assert registry.coach(game, "") == "yaniv-td" == registry.coach(game, "yaniv-td")
-    assert registry.bot_entry("yaniv", "greedy") and registry.default_bots("yaniv", "paper")
+    assert lineup.coach(game, "") == "yaniv-td" == lineup.coach(game, "yaniv-td")
+    assert registry.bot_entry("yaniv", "greedy") and lineup.default_bots("yaniv", "paper")
 
 
 @pytest.mark.usefixtures("broken")
@@ -164,8 +164,8 @@ def test_only_what_is_asked_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(plugins, "_ask", noted)
     assert "good" in registry.names("yaniv") and "absent" in registry.names("yaniv")
-    registry.default_bots("yaniv", "paper")
-    registry.coach(registry.game("yaniv"), "")
+    lineup.default_bots("yaniv", "paper")
+    lineup.coach(registry.game("yaniv"), "")
     registry.bot_entry("yaniv", "greedy")
     with pytest.raises(Refusal, match="no bot 'god' \\(nearest: good\\)"):
         registry.bot_entry("yaniv", "god")

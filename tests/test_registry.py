@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import __version__, loading, registry
+from cardtui import __version__, lineup, loading, registry
 from cardtui.core import Refusal
 from cardtui.plugin_child import fault
 
@@ -104,8 +104,8 @@ def test_a_bot_of_the_wrong_rules_is_refused_and_named() -> None:
 
 
 def test_default_bots_can_play_the_rules() -> None:
-    assert registry.default_bots("yaniv", "paper") == registry.game_entry("yaniv").opponents
-    for bot in registry.default_bots("yaniv", "club"):
+    assert lineup.default_bots("yaniv", "paper") == registry.game_entry("yaniv").opponents
+    for bot in lineup.default_bots("yaniv", "club"):
         registry.agent(registry.game("yaniv", "club"), bot)
 
 
@@ -131,7 +131,7 @@ def test_listing_imports_no_game_and_no_bot() -> None:
 def test_the_second_opinion_is_that_of_another_bot(name: str) -> None:
     second = registry.game_entry(name).second
     assert not second or second in registry.own(name)
-    assert second != registry.coach(registry.game(name), "")
+    assert second != lineup.coach(registry.game(name), "")
 
 
 def imported(path: Path) -> set[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import registry, trainings, visitors
+from cardtui import lineup, registry, trainings, visitors
 from cardtui.core import Refusal
 
 HERE = Path(__file__)
@@ -16,7 +16,7 @@ NAMED: list[Callable[[str], object]] = [
     lambda path: registry.check("yaniv", "os.path:Bot", "paper"),
     lambda path: registry.check("yaniv", f"harel@{path}", "paper"),
     lambda path: registry.check("yaniv", f"{Path(path).parent}/", "paper"),
-    lambda path: registry.seated("yaniv", "paper", f"./{Path(path).name}"),
+    lambda path: lineup.seated("yaniv", "paper", f"./{Path(path).name}"),
     lambda path: registry.version("yaniv", f"harel@{path}"),
     lambda path: registry.agent(registry.game("yaniv"), f"{path}:Bot"),
 ]

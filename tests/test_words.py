@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui import registry, words
+from cardtui import lineup, registry, words
 from cardtui.core import Belief, Decision, Option, Refusal
 from cardtui.entries import HUMAN, LEVELS
 from cardtui.games.yaniv.rules import YANIV
@@ -44,37 +44,37 @@ def test_each_level_has_a_bot_that_can_play_and_a_known_strength(game: str) -> N
     entry = registry.game_entry(game)
     assert tuple(entry.levels) == LEVELS
     for rules in entry.rule_sets:
-        assert tuple(registry.levels(game, rules)) == LEVELS
+        assert tuple(lineup.levels(game, rules)) == LEVELS
     for seats in range(entry.seats[0], entry.seats[1] + 1):
-        assert all(words.strength(game, bot, entry.rules, seats) for bot in registry.levels(game, entry.rules).values())
+        assert all(words.strength(game, bot, entry.rules, seats) for bot in lineup.levels(game, entry.rules).values())
     for known in entry.strengths:
         assert all(registry.check(game, bot, known.rules) for bot in (known.bot, known.opponent))
         assert entry.seats[0] <= known.seats <= entry.seats[1] and known.error > 0
 
 
 def test_a_level_takes_the_next_bot_that_can_play() -> None:
-    assert registry.seated("yaniv", "paper", "medium") == "harel"
-    assert registry.seated("yaniv", "club", "medium") == "greedy"
-    assert registry.seated("yaniv", "club", "yaniv-td:rollouts=0") == "yaniv-td:rollouts=0"
-    assert registry.levels("tricks", "tricks:revoke=yes,n=13") == dict.fromkeys(LEVELS, "first")
-    assert registry.levels("98", "paper") == {}
+    assert lineup.seated("yaniv", "paper", "medium") == "harel"
+    assert lineup.seated("yaniv", "club", "medium") == "greedy"
+    assert lineup.seated("yaniv", "club", "yaniv-td:rollouts=0") == "yaniv-td:rollouts=0"
+    assert lineup.levels("tricks", "tricks:revoke=yes,n=13") == dict.fromkeys(LEVELS, "first")
+    assert lineup.levels("98", "paper") == {}
 
 
 def test_the_best_bot_by_some_rules_is_strong_and_coaches_there() -> None:
     for rules, bot in (("paper", "yaniv-td"), ("club", "yaniv-net"), ("club:limit=200", "yaniv-net")):
-        assert registry.levels("yaniv", rules)["strong"] == bot
-        assert registry.coach(registry.game("yaniv", rules), "") == bot
+        assert lineup.levels("yaniv", rules)["strong"] == bot
+        assert lineup.coach(registry.game("yaniv", rules), "") == bot
 
 
 def test_a_level_that_is_not_there_is_refused() -> None:
     with pytest.raises(Refusal, match="the level medium takes neither options nor weights; name its bot: greedy"):
-        registry.seated("yaniv", "club", "medium:p=1")
+        lineup.seated("yaniv", "club", "medium:p=1")
     with pytest.raises(
         Refusal, match=r"no bot 'stong' \(nearest: strong\).* at a table the levels easy, medium, strong"
     ):
-        registry.seated("yaniv", "paper", "stong")
+        lineup.seated("yaniv", "paper", "stong")
     with pytest.raises(Refusal, match="cannot play with jokers=2"):
-        registry.seated("yaniv", "club", "harel")
+        lineup.seated("yaniv", "club", "harel")
 
 
 def test_a_strength_says_what_it_holds_for() -> None:
@@ -83,7 +83,7 @@ def test_a_strength_says_what_it_holds_for() -> None:
     assert words.strength("schafkopf", "pimc-solver", "club:solo=60", 4) == f"{told} (rules club)"
     assert words.strength("zsy", "dmc", "paper", 2).startswith("wins ")
     assert words.strength("zsy", "random", "paper", 2) == ""
-    known = registry.strength("zsy", "dmc", "paper", 2)
+    known = lineup.strength("zsy", "dmc", "paper", 2)
     assert known and known.command("zsy") == (
         "cardtui arena zsy dmc td-linear --rules paper --seats 2 --deals 2000 --seed 7"
     )

@@ -10,7 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from .. import registry
+from .. import lineup, registry
 from ..core import decide
 from ..match import Match
 from ..review import evening
@@ -84,7 +84,7 @@ def _figure(name: str, value: float, unit: str, goal: float, conditions: str, ga
 def played(name: str, rules: str, deals: int, folder: Path) -> Path:
     """Return the record of a match of some deals between the usual bots of a game."""
     entry = registry.game_entry(name)
-    bots, seats = registry.default_bots(name, rules), min(4, entry.seats[1])
+    bots, seats = lineup.default_bots(name, rules), min(4, entry.seats[1])
     path = folder / f"{name}-{deals}.jsonl"
     match = Match.new(name, rules, tuple(bots[seat % len(bots)] for seat in range(seats)), SEED, path)
     agents = [registry.agent(match.game, spec) for spec in match.header.seats]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from .. import memory, registry
+from .. import lineup, memory, registry
 from ..core import Game, Refusal
 from ..options import bot_label
 from .common import emit, figure_text, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
@@ -41,7 +41,7 @@ def arena(args: Namespace) -> int:
     if one_table and args.seats not in (None, len(bots)):
         raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
     game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
-    bots = [registry.seated(game.name, game.spec, bot) for bot in bots]
+    bots = [lineup.seated(game.name, game.spec, bot) for bot in bots]
     if args.lock:
         from . import lock
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .. import memory, record, registry, settings
+from .. import lineup, memory, record, registry, settings
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
 from ..formatting import unit_name
 from ..intervals import Z95
@@ -29,7 +29,7 @@ def compare(args: Namespace) -> int:
     if args.records and (args.rules or args.seats or args.deals):
         raise Refusal("--records says which rules and seats; leave out --rules, --seats and --deals")
     game, paths = _records(args) if args.records else (game_of(args, args.seats), [])
-    a, b = (registry.seated(game.name, game.spec, bot) for bot in (args.a, args.b))
+    a, b = (lineup.seated(game.name, game.spec, bot) for bot in (args.a, args.b))
     for bot in (a, b):
         registry.check(game.name, bot, game.spec)
     memory.limit(2)  # the bots also play in this process

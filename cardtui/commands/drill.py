@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 
-from .. import memory, plain, registry, words
+from .. import lineup, memory, plain, registry, words
 from ..ascii import readable
 from ..core import Refusal, quoted
 from ..plain_table import Leave
@@ -57,7 +57,7 @@ def _of_bots(args: Namespace) -> list[Mistake]:
     if not args.game:
         raise Refusal("--bot needs a game: cardtui drill GAME --bot BOT")
     rules, found = game_of(args).spec, list[Mistake]()
-    bots = [registry.seated(args.game, rules, bot) for bot in args.bot]
+    bots = [lineup.seated(args.game, rules, bot) for bot in args.bot]
     memory.limit(2)  # with one job bots and judges play in this process
     for bot in dict.fromkeys(bots):
         with progress(f"judging {bot}") as step:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, options, record, registry, settings, words
+from .. import __version__, lineup, options, record, registry, settings, words
 from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
 from ..loading import load
@@ -52,8 +52,8 @@ def games(args: argparse.Namespace) -> int:
 def _level_rows(entry: GameEntry) -> list[tuple[str, str, str, str, str]]:
     """Return for each level its name, the game, its bot under the usual rules, its strength, and what measures it."""
     rows = []
-    for level, bot in registry.levels(entry.name, entry.rules).items():
-        known = registry.strength(entry.name, bot, entry.rules, entry.seats[0])
+    for level, bot in lineup.levels(entry.name, entry.rules).items():
+        known = lineup.strength(entry.name, bot, entry.rules, entry.seats[0])
         measured = f"`{known.command(entry.name)}`" if known else ""
         rows.append((level, entry.name, bot, words.strength(entry.name, bot, entry.rules, entry.seats[0]), measured))
     return rows

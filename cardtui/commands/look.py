@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import memory, record, registry, settings, words
+from .. import lineup, memory, record, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
 from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
@@ -96,10 +96,10 @@ def inspect(args: Namespace) -> int:
         emit(stamp(game, args.seed) | found)
         return 0
     game = _game(args, observation)  # report errors here, before a screen opens
-    for agent in agents or registry.asked(game):
+    for agent in agents or lineup.asked(game):
         registry.check(args.game, agent, game.spec)
     if args.claims:
-        _claims(args, game, agents or registry.asked(game))
+        _claims(args, game, agents or lineup.asked(game))
     if args.checkpoints:
         return _checkpoints(args, chosen, agents)
     if args.claims:
@@ -107,7 +107,7 @@ def inspect(args: Namespace) -> int:
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
     if args.beliefs:
-        return _beliefs(args, game, agents or registry.asked(game))
+        return _beliefs(args, game, agents or lineup.asked(game))
     need_terminal("`--json` prints what the bots make of the position")
     from ..ui.app import run
     from ..ui.start import Inspect

@@ -6,7 +6,7 @@ import asyncio
 from argparse import Namespace
 from pathlib import Path
 
-from .. import dice, record, registry, settings
+from .. import dice, lineup, record, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
@@ -33,8 +33,8 @@ def game(args: Namespace) -> int:
         return _first_deal(args)
     chosen = settings_of(args)
     rules = game_of(args).spec
-    named = [bot if bot == HUMAN else registry.seated(args.game, rules, bot) for bot in args.bots or ()]
-    bots = named or registry.default_bots(args.game, rules)
+    named = [bot if bot == HUMAN else lineup.seated(args.game, rules, bot) for bot in args.bots or ()]
+    bots = named or lineup.default_bots(args.game, rules)
     entry = registry.game_entry(args.game)
     people = (1 if args.host is None else 2) if args.people is None else args.people
     if args.bots and entry.seats[1] == 1:  # in a one-player game the bot plays instead of a person

@@ -10,7 +10,7 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from .. import registry
+from .. import lineup, registry
 from ..core import Refusal, decide, quoted
 from ..validation import check_decision
 from .deals import Deals
@@ -46,7 +46,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             )
         self.deals = Deals(game, rules, None if wanted is None else max(low, wanted))
         table = self.deals.game
-        others = opponents or (registry.default_bots(table.name, table.spec) if table.seats > 1 else ())
+        others = opponents or (lineup.default_bots(table.name, table.spec) if table.seats > 1 else ())
         self.bots = [registry.agent(table, others[at % len(others)]) for at in range(table.seats - 1)]
         self.render_mode = render_mode
         self.observation_space, self.action_space = self.deals.box(), Discrete(len(self.deals.vector.actions))

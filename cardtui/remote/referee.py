@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from .. import registry, words
+from .. import lineup, words
 from ..core import Refusal, parse_action
 from ..entries import HUMAN
 from ..host import BotFault
@@ -264,7 +264,7 @@ class Referee:
         Raises Refusal if there is no such seat.
         """
         match, turn = self.match, self.match.turn
-        bot, *_ = registry.default_bots(match.game.name, match.game.spec)
+        bot, *_ = lineup.default_bots(match.game.name, match.game.spec)
         away = self.table(HOST).away
         if not away and not self.stuck:
             raise Refusal("nobody is away")

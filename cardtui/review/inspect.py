@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import beliefs as known_hands
-from .. import dice, loading, registry
+from .. import dice, lineup, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from ..wording import Words
@@ -38,7 +38,7 @@ def report(
     beliefs: int = 0,
     seed: int = 0,
 ) -> tuple[Game[Any], dict[str, Any]]:
-    """Return the game and {"decisions", "grids", "claims"} of the agents (by default `registry.asked`).
+    """Return the game and {"decisions", "grids", "claims"} of the agents (by default `lineup.asked`).
 
     The decisions are those on `observation` (JSON) if given, else on every turn of `record`, or on the one `at` a
     moment such as "3:12", else on a random position under `rules`. On a record each decision also has the "truth", the
@@ -56,7 +56,7 @@ def report(
     """
     found = _positions(name, rules, record, at, observation, seed)
     game = found[0].game
-    specs = tuple(agents) or registry.asked(game)
+    specs = tuple(agents) or lineup.asked(game)
     for spec in specs:
         registry.check(name, spec, game.spec)
     out: dict[str, Any] = {"decisions": [row for position in found for row in _decisions(position, specs, seed)]}

@@ -7,7 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from .. import dice, registry
+from .. import dice, lineup, registry
 from ..core import Action, Game, Observation, Refusal, action_text, decide
 from ..judging import Judge, JudgeEntry, Judging, Worlds
 from ..loading import load
@@ -120,7 +120,7 @@ def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Pa
 
 def _anybody(name: str, rules: str) -> JudgeEntry:
     """Return a judge for a game that declares none: the first of its usual bots on all seats."""
-    bot = registry.default_bots(name, rules)[0]
+    bot = lineup.default_bots(name, rules)[0]
     return JudgeEntry(
         "bots", lambda game: PlayOn(game, [bot] * game.seats), f"{bot} on all seats, each sees its own hand", 40, 200
     )

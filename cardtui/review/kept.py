@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import __version__, files, loading, record, registry, settings, system
+from .. import __version__, files, lineup, loading, record, registry, settings, system
 from ..core import Refusal
 from . import child, evening, regret
 from .answers import Answers
@@ -126,7 +126,7 @@ def _file(path: Path, asked: Request) -> Path | None:
 def _weights(game: str, rules: str) -> list[str]:
     """Return the versions of the bots that judge."""
     judging = loading.load(registry.game_entry(game).judging)
-    bots = [one.weights for one in judging.judges] or [registry.default_bots(game, rules)[0]]
+    bots = [one.weights for one in judging.judges] or [lineup.default_bots(game, rules)[0]]
     return [registry.version(game, bot) for bot in bots if bot]
 
 

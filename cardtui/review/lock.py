@@ -14,7 +14,7 @@ from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, loading, record, registry
+from .. import dice, lineup, loading, record, registry
 from ..core import Action, Game, Observation, Refusal, action_text, parse_action, quoted
 from ..executors import spread
 from ..intervals import estimate
@@ -235,7 +235,7 @@ def _players(position: Position, given: Sequence[str]) -> tuple[str, ...]:
     if position.moment:
         path, place = position.moment
         return world.players(game, record.load(path).frames[place].header.seats)
-    return (registry.default_bots(game.name, game.spec)[0],) * game.seats
+    return (lineup.default_bots(game.name, game.spec)[0],) * game.seats
 
 
 def _cast(game: Game[Any], players: Sequence[str], locks: Sequence[Lock], steps: int) -> Cast:

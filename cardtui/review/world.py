@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, loading, record, registry, system
+from .. import dice, lineup, loading, record, registry, system
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
 from ..formatting import signs
@@ -62,7 +62,7 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
     fair = seated.fair(game, me)
     useful = [number for number, gain in enumerate(gains) if gain > 0]
     found = None
-    for bots in dict.fromkeys((players(game, frame.header.seats), (registry.coach(game, ""),) * game.seats)):
+    for bots in dict.fromkeys((players(game, frame.header.seats), (lineup.coach(game, ""),) * game.seats)):
         agents = [registry.agent(game, bot) for bot in bots]
         for number in useful[:TRIED]:
             lines = [_play(game, agents, states[number], action, seeds[number]) for action in pair]
@@ -97,7 +97,7 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
 
 def players(game: Game[Any], seats: Sequence[str]) -> tuple[str, ...]:
     """Return the bots that play on: those of the table, and the first of the game's usual ones for everybody else."""
-    usual = registry.default_bots(game.name, game.spec)[0]
+    usual = lineup.default_bots(game.name, game.spec)[0]
     found = []
     for spec in seats:
         try:

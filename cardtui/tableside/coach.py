@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
 
-from .. import registry
+from .. import lineup, registry
 from ..core import Decision
 from ..host import BotFault
 from ..match import Match
@@ -45,7 +45,7 @@ class Coach:
     @property
     def spec(self) -> str:
         """The bot's spec. Raises Refusal if no bot can play by these rules."""
-        return registry.coach(self.match.game, self.instead or self.settings().coach)
+        return lineup.coach(self.match.game, self.instead or self.settings().coach)
 
     @property
     def opinion(self) -> Decision | None:

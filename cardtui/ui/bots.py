@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from textual.worker import Worker, get_current_worker
 
-from .. import registry, words
+from .. import lineup, registry, words
 from ..core import Decision, Refusal
 from ..host import BotFault, Host
 from ..settings import SETTINGS
@@ -162,7 +162,7 @@ class TableBots:
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         who = words.introduced(match.header.seats, self.screen.house.settings)[seat]
-        usual = registry.default_bots(match.game.name, match.game.spec)
+        usual = lineup.default_bots(match.game.name, match.game.spec)
         known = [
             bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
         ]

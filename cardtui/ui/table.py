@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.events import Click
 from textual.widgets import Input
 
-from .. import registry, wording
+from .. import lineup, wording
 from ..core import Action, Refusal, observation_json
 from ..remote import Seat
 from ..settings import SORTS
@@ -313,7 +313,7 @@ class TableScreen(TableLayout):
     def action_inspect(self) -> None:
         """Inspect this position."""
         game = self.entry.name
-        first, second, *_ = (*registry.asked(self.game, self.house.settings.coach), "")
+        first, second, *_ = (*lineup.asked(self.game, self.house.settings.coach), "")
         others = self.tableside.bots or [second] * (second != "")
         bots = tuple(dict.fromkeys((first, *others)))
         seen = json.dumps(observation_json(self.game, self.seen))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import __version__, registry, settings
+from cardtui import __version__, lineup, registry, settings
 from cardtui.bench import figures
 from cardtui.commands import play
 from cardtui.core import Refusal
@@ -199,7 +199,7 @@ def test_too_many_bots_are_refused() -> None:
 
 
 def test_default_bots_are_those_that_know_the_rules() -> None:
-    assert registry.default_bots("yaniv", "club") == ("greedy", "semirandom")
+    assert lineup.default_bots("yaniv", "club") == ("greedy", "semirandom")
 
 
 def test_a_plain_game_is_played_and_kept(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import registry
+from cardtui import lineup, registry
 from cardtui.core import Action, action_text
 from cardtui.games.ninetyeight import positions
 from cardtui.games.ninetyeight.parsing import LETTERS, gap, heights
@@ -346,7 +346,7 @@ async def test_inspect_from_the_table_asks_the_usual_bots() -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
         screen = pilot.app.screen
         assert isinstance(screen, InspectScreen)
-        assert screen.answers.bots == registry.asked(screen.position.game, pilot.app.settings.coach)[:2]  # type: ignore[attr-defined]
+        assert screen.answers.bots == lineup.asked(screen.position.game, pilot.app.settings.coach)[:2]  # type: ignore[attr-defined]
         assert json.loads(json.dumps(screen.position.seen.facts))["to_move"] == 0
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import registry, visitors, words
+from cardtui import lineup, registry, visitors, words
 from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.review import child, opinions, positions
@@ -385,7 +385,7 @@ async def test_what_cannot_be_had_leads_to_the_menu(start: Inspect) -> None:
 @pytest.mark.parametrize("game", registry.games())
 async def test_the_position_stands_on_the_games_own_table(game: str) -> None:
     """At every size; where there is little room, on a key. The selected option's cards rise from the hand."""
-    bots = registry.default_bots(game, registry.game(game).spec)[:1]
+    bots = lineup.default_bots(game, registry.game(game).spec)[:1]
     async with inspecting(Inspect(game, bots, seed=1), (140, 40), Bots([*bots])) as (screen, pilot):
         for size in ((140, 40), (200, 60), (100, 30), (80, 24)):
             await pilot.resize_terminal(*size)

@@ -284,7 +284,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
 
 async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tricks by seat on the way, the bill at the end."""
-    monkeypatch.setattr("cardtui.registry.default_bots", lambda game, rules: ("random",))
+    monkeypatch.setattr("cardtui.lineup.default_bots", lambda game, rules: ("random",))
     one = app(Replay(played))
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -17,7 +17,7 @@ from cardtui.agents.zsy.dmc import Dmc
 from cardtui.agents.zsy.heuristics import LEADS
 from cardtui.agents.zsy.pimc import Pimc
 
-from cardtui import registry
+from cardtui import lineup, registry
 from cardtui.core import Decision, Refusal, decide
 from cardtui.games.zsy import features as views
 from cardtui.games.zsy import kernel, kernel_players
@@ -284,7 +284,7 @@ def test_the_coach_puts_no_move_first_that_another_one_is_better_than(mine: str,
 
     A pair that one card cannot beat comes before a single that it may beat, also where both lose to the same cards.
     """
-    bot = registry.coach(GAME, "")
+    bot = lineup.coach(GAME, "")
     one = next(name for name in ("RJ", "3d") if name not in mine)
     seen = GAME.observe(dealt(mine, one), 0)
     beaten: dict[Any, set[int]] = {action: set() for action in seen.legal}

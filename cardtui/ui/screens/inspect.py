@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from ... import registry, words
+from ... import lineup, registry, words
 from ...core import Card, Refusal
 from ...review import positions, solved
 from ...review.positions import Position
@@ -110,7 +110,7 @@ class InspectScreen(HouseScreen):
             self.position = next(at, self.turns[0])
         else:
             self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
-        bots = start.agents or registry.asked(self.position.game, self.house.settings.coach)
+        bots = start.agents or lineup.asked(self.position.game, self.house.settings.coach)
         self.answers = Answers(start.game, bots)
         self.bot = bots[0] if bots else ""
         """The bot whose values stand on the cards."""

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import arena, dice, loading, record, registry, settings, visitors
+from ... import arena, dice, lineup, loading, record, registry, settings, visitors
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
@@ -235,7 +235,7 @@ class MenuScreen(HouseScreen):
         """Start this game against its default bots."""
         entry = registry.game_entry(game)
         try:
-            seats = seats_of(entry, 1, registry.default_bots(game, entry.rules), None, False)
+            seats = seats_of(entry, 1, lineup.default_bots(game, entry.rules), None, False)
         except Refusal as error:
             self.say(str(error), True)
         else:
@@ -301,8 +301,8 @@ class MenuScreen(HouseScreen):
 
     def _compare(self, name: str) -> None:
         entry, game = registry.game_entry(name), registry.game(name)
-        levels = [registry.seated(name, game.spec, level) for level in entry.levels]
-        usual = (*registry.default_bots(name, game.spec), *levels, RANDOM)
+        levels = [lineup.seated(name, game.spec, level) for level in entry.levels]
+        usual = (*lineup.default_bots(name, game.spec), *levels, RANDOM)
         bots = tuple(dict.fromkeys(usual))[:COMPARED]
         try:
             series = tuple(arena.pairings(game, bots))

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ... import dice, record, registry, settings, words
+from ... import dice, lineup, record, registry, settings, words
 from ...core import Decision, Refusal
 from ...entries import HUMAN
 from ...host import BotFault
@@ -103,7 +103,7 @@ class ReplayScreen(HouseScreen):
         self.seat = seats.index(HUMAN) if HUMAN in seats else 0
         self.open = False
         self.speed = SPEEDS.index(1.0)
-        self.bot = registry.coach(self.game, self.house.settings.coach)
+        self.bot = lineup.coach(self.game, self.house.settings.coach)
         self.asked: dict[int, list[Thought]] = {}
         """The opinions asked for, by frame."""
         self._timer: Timer | None = None

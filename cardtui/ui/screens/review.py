@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 from textual.worker import WorkerError
 
-from ... import record, registry, settings, words
+from ... import lineup, record, settings, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...review import export, kept, telling
@@ -324,7 +324,7 @@ class ReviewScreen(HouseScreen):
         """Inspect this position."""
         told = self.told
         seats = told.frames[told.place].header.seats
-        first = registry.asked(told.game, self.house.settings.coach)[:1]
+        first = lineup.asked(told.game, self.house.settings.coach)[:1]
         bots = tuple(dict.fromkeys([*first, *(spec for spec in seats if spec != HUMAN)]))
         self.house.look_into(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
 

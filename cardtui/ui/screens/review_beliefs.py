@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from ... import registry
+from ... import lineup
 from ...core import Refusal
 from ...host import BotFault
 from ...review import beliefs, opinions
@@ -25,7 +25,7 @@ async def show(screen: ReviewScreen) -> None:
     if not beliefs.here(game, seen, state, None):
         screen.say("no hand is hidden here")
         return
-    bot = next(iter(registry.asked(game, screen.house.settings.coach)), "")
+    bot = next(iter(lineup.asked(game, screen.house.settings.coach)), "")
     if not bot:
         screen.say("no bot knows these rules")
         return

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
-from ... import dice, options, registry, words
+from ... import dice, lineup, options, registry, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
@@ -99,7 +99,7 @@ class SeatsScreen(HouseScreen):
         """Unless the user has changed the seats, fill them with bots that can play by these rules."""
         if not self._seated:
             with suppress(Refusal):  # invalid rules are reported below the lines, and on starting
-                bots = registry.default_bots(self.entry.name, self.values[0])
+                bots = lineup.default_bots(self.entry.name, self.values[0])
                 bots = (USUAL,) * len(bots) if USUAL in self._levels() else bots
                 seats = seats_of(self.entry, 1, bots, None, False)
                 self.values[2:] = [*seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
@@ -140,7 +140,7 @@ class SeatsScreen(HouseScreen):
     def _levels(self) -> dict[str, str]:
         """Return the bot of each level under the chosen rules; nothing if the rules are invalid."""
         try:
-            return registry.levels(self.entry.name, self.values[0])
+            return lineup.levels(self.entry.name, self.values[0])
         except Refusal:
             return {}
 
@@ -181,7 +181,7 @@ class SeatsScreen(HouseScreen):
                 about = str(error)
         elif line > 1 and value not in (HUMAN, self.EMPTY):
             try:
-                bot = registry.seated(self.entry.name, self.values[0], value)
+                bot = lineup.seated(self.entry.name, self.values[0], value)
                 summary = registry.check(self.entry.name, bot, self.values[0])[0].summary
                 about = self._about_levels(value, summary) if bot != value else summary
             except Refusal as error:
@@ -252,7 +252,7 @@ class SeatsScreen(HouseScreen):
         try:
             rules = registry.game(self.entry.name, rules, len(taken)).spec
             game = self.entry.name
-            taken = tuple(spec if spec == HUMAN else registry.seated(game, rules, spec) for spec in taken)
+            taken = tuple(spec if spec == HUMAN else lineup.seated(game, rules, spec) for spec in taken)
         except Refusal as error:
             self.say(str(error), True)
             return
