@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core import Refusal
 from ..remote import Seat, Seated
-from .bots import TableBots
+from .bots import TableBots, doing
 
 if TYPE_CHECKING:
     from .table_layout import TableLayout
@@ -20,6 +20,8 @@ class Others(TableBots):
         self.seat: Seat = tableside.match
         self.tableside: Seated = tableside
         self._seen = 0
+        self._compiles = ""
+        """What the host's bots compiled a second ago; "" for nothing."""
 
     def begin(self) -> None:
         """Sit down."""
@@ -55,7 +57,18 @@ class Others(TableBots):
     @property
     def prompt(self) -> str:
         told = "match over: Esc deal · F10 menu" if self.screen.finale else self.tableside.situation()
+        seat, referee = self.match.turn, self.seat.referee
+        if referee and self._compiles and seat is not None and not referee.match.is_human(seat):
+            told = f"{self.tableside.names[seat]} is to move: {doing(self._compiles)}"
         return self.screen.words.say.told(told)
+
+    def tick(self) -> None:
+        """Tell the host what the bots compile; nobody else's program knows."""
+        super().tick()
+        compiles = self.screen.house.moves.compiling if self.seat.hosting else ""
+        if compiles != self._compiles:
+            self._compiles = compiles
+            self.screen.drawing.title()
 
     @property
     def place(self) -> str:

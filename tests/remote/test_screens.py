@@ -85,6 +85,26 @@ async def test_the_host_sits_down_plays_and_replaces_who_is_away(tmp_path: Path)
         guest.writer.close()
 
 
+async def test_the_host_sees_that_a_bot_compiles(tmp_path: Path) -> None:
+    bots = Bots()
+    bots.gate.clear()
+    bots.compiling = "compiling its part 3"
+    match, door = new("yaniv", tmp_path / "a.jsonl")
+    async with hosting(HostStart(match, door), bots) as (screen, pilot, door):
+        guest = await sit(door, door.code)
+        await type_in(pilot, "1 s")
+        await pilot.press("enter")
+        await until(pilot, lambda: "Player 2 is to move" in text(pilot))
+        screen.bots.tick()
+        assert "compiling" not in text(pilot), "a person is to move"
+        guest.cut()
+        await until(pilot, lambda: "Player 2 is away" in text(pilot))
+        await pilot.press("ctrl+b")
+        await until(pilot, lambda: "is to move: compiling its part 3, once on this machine" in text(pilot))
+        bots.gate.set()
+        guest.writer.close()
+
+
 KEYS = {
     "question_mark": NO_HELP, "u": NO_HELP, "f2": NO_HELP, "f4": NO_HELP, "f5": NO_HELP, "f7": NO_HELP,
     "ctrl+o": NO_HELP, "ctrl+r": NO_HELP, "space": "the host's pace", "full_stop": "the host's pace",
