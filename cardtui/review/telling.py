@@ -265,6 +265,7 @@ def _position(one: Match, row: Report) -> Section:
     judges = list(row["judges"])
     gains = [row["judges"][name].get("gains", {}) for name in judges]
     values = [row["judges"][name]["values"] for name in judges]
+    won = next(((name, one["ends"]["won"]) for name, one in row["judges"].items() if one["ends"]), None)
     body = []
     for action in sorted(values[0], key=lambda action: -values[0][action]):
         role = "better" if action == row["better"] else "played" if action in row["alike"] else ""
@@ -276,8 +277,10 @@ def _position(one: Match, row: Report) -> Section:
                 one.between(*gain[action]) if action in gain and role != "played" else "",
             )
         ]
-        body.append((role, one.label(action), *cells))
+        share = [f"{won[1][action]:.0%}" if action in won[1] else ""] if won else []
+        body.append((role, one.label(action), *cells, *share))
     heads = [cell for name in judges for cell in (name, f"{name}, against played, 95%")]
+    heads += [f"deals won, by {won[0]}"] if won else []
     proof = [
         f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} ({one.between(by['low'], by['high'])}) "
         f"in {by['worlds']} fresh worlds."

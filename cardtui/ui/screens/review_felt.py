@@ -157,7 +157,9 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
     palette, one, points = canvas.palette, told.one, told.expected()
     unit = unit_name(one.report["unit"]) if one else ""
     by = f"{unit} · by {one.report['judges'][0]['name']}" if one else ""
-    panel(canvas, x, y, width, height, "What you could expect" if _mine(told) else "What could be expected", "", by)
+    chapters, word = _chapters(told, width - 10)
+    title = "What you could expect" if _mine(told) else "What could be expected"
+    panel(canvas, x, y, width, height, title, f"{word} by {word}" if word else "", by)
     if one is None or len(points) < 2:
         canvas.put(x + 1, y + 1, "too few decisions are judged in this deal", palette.mute)
         return
@@ -167,7 +169,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
     margin = (high - low or 1.0) * 0.08
     move = told.place - told.starts[told.deal]
     ends = (0.0, float(told.moves)), (low - margin, high + margin)
-    axes = Axes(*ends, lambda v: f"move {v:g}", "{:+g}".format, _chapters(told, width - 10))
+    axes = Axes(*ends, lambda v: f"move {v:g}", "{:+g}".format, chapters)
     here = float(min(move + 1, told.moves))
     lines = [Line([(here, low - margin), (here, high + margin)], palette.gold)]
     lines.append(Line(points, palette.heat[4] if not palette.light else palette.heat[3]))
@@ -180,16 +182,12 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
     plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)
 
 
-def _chapters(told: Reviewing, room: int) -> list[tuple[float, str]]:
-    """Return the names of the chapters as there is room for them: with their word only where it changes."""
-    found, before = list[tuple[float, str]](), ""
-    chapters = told.chapters()
-    narrow = sum(len(name) + 2 for _, name in chapters) > room
-    for move, name in chapters:
-        word, _, number = name.partition(" ")
-        found.append((float(move), number if narrow and word == before and number != "1" else name))
-        before = word
-    return found
+def _chapters(told: Reviewing, room: int) -> tuple[list[tuple[float, str]], str]:
+    """Return the names of the chapters, and "" if there is room for them; else their numbers, and what they count."""
+    chapters = [(float(move), name) for move, name in told.chapters()]
+    if sum(len(name) + 2 for _, name in chapters) <= room:
+        return chapters, ""
+    return [(move, name.split()[-1]) for move, name in chapters], chapters[-1][1].split()[0]
 
 
 def _mine(told: Reviewing) -> bool:

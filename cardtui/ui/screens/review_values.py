@@ -131,20 +131,15 @@ def paint_ends(
 
 
 def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Ends, best: bool) -> None:
+    """Paint the share of deals won, and a bar of it where there is room."""
     palette, (x, y, width) = canvas.palette, place
-    told = next(
-        text for text in (f"wins {ends.won:.0%}", f"{ends.won:.0%}") if len(text) + 6 <= width or "w" not in text
-    )
+    share = f"{ends.won:.0%}"
+    told = f"wins {share}" if width > 20 else share
     if width > len(told):
         canvas.right(x + width, y, (told, palette.fg, best))
-        bar(
-            canvas,
-            x,
-            y,
-            width - len("wins 100%" if "w" in told else "100%") - 1,
-            ends.won,
-            palette.gold if best else palette.bar,
-        )
+    room = width - len("wins 100%" if width > 20 else "100%") - 1
+    if room >= 4:
+        bar(canvas, x, y, room, ends.won, palette.gold if best else palette.bar)
 
 
 def _signs(report: Report, row: Report) -> dict[str, str]:
