@@ -169,9 +169,9 @@ def _figures(option: Option, decision: Decision) -> str:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
     more = finer(decision, [option])
     spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
-    what = "to win" if name == "win probability" else name
-    parts = (value, what, "in all samples") if spread == ALIKE else (value, spread, what)
-    return " ".join(filter(None, parts))
+    before, after = ("worth", "") if name == "worth" else ("", "to win" if name == "win probability" else name)
+    parts = (value, after, "in all samples") if spread == ALIKE else (value, spread, after)
+    return " ".join(filter(None, (before, *parts)))
 
 
 def thoughts(

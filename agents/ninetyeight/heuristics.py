@@ -43,6 +43,6 @@ def back(action: Action, above: tuple[int, ...]) -> int:
 
 
 def why(action: Action, above: tuple[int, ...]) -> str:
-    """Return a short description of the action."""
+    """Return a short description of the action; "" for drawing, which its name tells."""
     step = back(action, above)
-    return "jump back" if step == JUMP else f"gap of {-step}" if step else "draw"
+    return "jump back" if step == JUMP else f"gap of {-step}" if step else ""

@@ -93,7 +93,8 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
             number(canvas, x, y, int(face.rank), held.highest, size, dim, frame, large and apart)
         else:
             card(canvas, x, y, face, size, dim, frame, large and apart)
-        if place and not (apart or held.covered or (palette.lines and not palette.chips)):
+        boxed = (palette.lines and not palette.chips) or (palette.mono and dim)  # these have edges of their own
+        if place and not (apart or held.covered or boxed):
             for row in range(size.height):
                 canvas.put(x, y + row, "│" if palette.chips else "▏", mix(palette.cream, palette.ink, 0.45))
     for place, x in enumerate(starts):

@@ -152,7 +152,8 @@ def _row(canvas: Canvas, x: int, y: int, hand: Hand, places: Sequence[int], spac
         x += place in hand.gaps and place != places[0]
         dim = place in hand.dim
         bare = dim and (palette.mono or palette.lines)
-        paper = "" if bare else palette.creamdim if dim else palette.cream
+        light = palette.cream2 if y % 2 and not hand.dim else palette.cream  # rows that touch are told apart
+        paper = "" if bare else palette.creamdim if dim else light
         ink = palette.feltmute if bare else palette.on_card(hand.faces[place].suit, dim)
         last = place == places[-1] or place + 1 in hand.gaps
         before = spaces == 3 or (spaces == 2 and (place == places[0] or place in hand.gaps))

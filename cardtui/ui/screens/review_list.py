@@ -14,7 +14,7 @@ from ...review.parts import Match, Report
 from ...review.verdicts import MARKS, UNCLEAR
 from ..look.canvas import Canvas, Spot
 from ..look.cards import chip
-from ..look.palette import Palette
+from ..look.palette import Palette, mix
 from ..look.panels import panel
 from ..look.pieces import bar, fit
 from ..reviewing import Reviewing
@@ -42,9 +42,12 @@ class _Action(NamedTuple):
         """Paint it; return the column after it."""
         if not chips:
             return canvas.put(x, y, " ".join(self.cards) + self.words, canvas.palette.fg)
-        for face in self.cards:
-            x = chip(canvas, x, y, face, dim=dim)
-        return canvas.put(x, y, self.words, canvas.palette.fg)
+        palette = canvas.palette
+        for place, face in enumerate(self.cards):
+            paper = palette.creamdim if dim else palette.cream
+            paper = mix(paper, palette.ink, 0.12) if place % 2 else paper  # chips that touch are told apart
+            x = chip(canvas, x, y, face, dim=dim, background=paper)
+        return canvas.put(x, y, self.words, palette.fg)
 
 
 def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, first: int) -> None:

@@ -79,7 +79,7 @@ class SchafkopfTable(GameTable):
         return self.words.say
 
     def where(self, seen: Observation) -> str:
-        if seen.facts["phase"] != "play" and not self.tableside.over:
+        if seen.facts["phase"] not in ("play", "over") and not self.tableside.over:
             return self.say("deal {deal} · bidding", deal=self.match.deal)
         if self.tableside.over:
             return self.say("deal {deal} · over", deal=self.match.deal)
