@@ -21,6 +21,7 @@ from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 
 from .. import dice, loading, record, registry
 from .. import settings as config
@@ -112,7 +113,7 @@ class CardApp(App[None]):
                 loop.add_signal_handler(getattr(signal, name), partial(self.leave, code))
         with suppress(NotImplementedError, ValueError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
-        self.theme_changed_signal.subscribe(self, lambda theme: self.set_setting("theme", theme.name))
+        self.theme_changed_signal.subscribe(self, self._recoloured)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         self.open(self.start_with)
 
@@ -132,6 +133,12 @@ class CardApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colours of heat maps and cards, which themes need not define."""
         return colours.card_variables(self.current_theme, self.console.color_system)
+
+    def get_css_variables(self) -> dict[str, str]:
+        """Return Textual's variables, with colours of texts that can be read under any theme."""
+        found = super().get_css_variables()
+        found.update(colours.readable_styles(self.current_theme, found))
+        return found
 
     def refresh_css(self, animate: bool = True) -> None:
         """Parse all styles again, unless the colours are the same. Textual asks for it once at each start."""
@@ -340,6 +347,12 @@ class CardApp(App[None]):
                 config.save_value(key, value)
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
+
+    def _recoloured(self, theme: Theme) -> None:
+        """Save the theme, and paint the table in its colours."""
+        self.set_setting("theme", theme.name)
+        if screen := self._house_screen():
+            screen.redraw()
 
     def respell(self, setting: str, value: Any) -> None:
         """Change a setting that decides how cards or characters are drawn."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from math import dist
 
 import pytest
@@ -26,9 +26,11 @@ from cardtui.ui.look.palette import (
     contrast,
     four_coloured,
     of,
+    readable_styles,
 )
+from cardtui.ui.widgets.felt import Felt
 
-from .common import line, shown, table
+from .common import line, shown, table, until
 
 THEMES = {theme.name: theme for theme in (*look.themes(), *BUILTIN_THEMES.values()) if not theme.ansi}
 STUDY = ("night", "panel", "best", "selected")
@@ -188,6 +190,30 @@ def test_a_theme_that_cannot_be_read_is_made_so() -> None:
     """Text that is as dark as its surface moves away from it, as far as is needed."""
     palette = of(Theme("dim", primary="#333333", foreground="#333333", background="#222222", dark=True), "truecolor")
     assert contrast(palette.fg, palette.night) >= LEAST and contrast(palette.mute, palette.panel) >= LEAST
+
+
+@pytest.mark.parametrize("name", sorted(BUILTIN_THEMES))
+def test_texts_beside_the_felt_can_be_read_under_all_of_textuals_themes(name: str) -> None:
+    """Headings, the input line's frame, keys: some themes have them in colours that their own surfaces hide."""
+    theme = BUILTIN_THEMES[name]
+    styles = theme.to_color_system().generate() | theme.variables
+    mended = readable_styles(theme, styles)
+    assert bool(mended) != theme.ansi
+    shown = styles | mended
+    texts = [text for text in mended if text != "footer-background"]
+    for text, ground in product(texts, ("background", "surface", "panel", "footer-background") if mended else ()):
+        assert contrast(shown[text], shown[ground][:7]) >= LEAST, (text, ground)
+
+
+async def test_a_table_is_painted_anew_in_the_colours_of_another_theme() -> None:
+    """Felt and cards too, at once."""
+    async with table() as (screen, pilot):
+        before = screen.query_one(Felt).canvas
+        assert before and not before.palette.light
+        screen.app.theme = "ansi-light"
+        await until(pilot, lambda: screen.query_one(Felt).canvas is not before)
+        canvas = screen.query_one(Felt).canvas
+        assert canvas and canvas.palette.light
 
 
 # --- what people see --------------------------------------------------------------------------------

@@ -207,6 +207,25 @@ def _readable(theme: Theme) -> Theme:
     )
 
 
+_TEXTS = ("foreground", "accent", "warning", "success", "error", *(f"text-{name}" for name in (
+    "primary", "secondary", "accent", "warning", "success", "error")))  # fmt: skip
+"""The variables of Textual's styles that texts beside the felt have, apart from muted ones."""
+
+
+def readable_styles(theme: Theme, styles: Mapping[str, str]) -> dict[str, str]:
+    """Return those of a theme's styles that texts need in colours that can be read on its surfaces; {} for our own.
+
+    `styles` are the theme's variables by name; colours are "#rrggbb", with or without an alpha.
+    """
+    if theme.ansi or theme.name in FELT:
+        return {}
+    grounds = [styles[name][:7] for name in ("background", "surface", "panel")]
+    key = styles["footer-key-foreground"]
+    found = {name: legible(styles[name][:7], *grounds) for name in _TEXTS}
+    keys = {"footer-background": grounds[2], "footer-foreground": found["foreground"]}
+    return found | keys | {"footer-key-foreground": legible(key[:7], *grounds)}
+
+
 def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
     """Return the palette for a theme on a terminal.
 
