@@ -296,6 +296,8 @@ class Progress:
         elif "ended" in line:
             self.ended, self.why = line["ended"], line.get("why", "")
         else:
+            if line["total"] != self.total:  # another part of the training, counted in other things
+                del self.times[1:]
             self.done, self.total, self.plays = line["done"], line["total"], line["plays"]
             self.times.append((line["time"], self.done))
             self.nodes = line.get("nodes", {})

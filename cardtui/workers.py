@@ -102,7 +102,7 @@ def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
     memory.limit(shares)
     compilation.listeners.append(lambda functions: line.send(Compiling(functions)))
-    with suppress(EOFError):
+    with suppress(EOFError, BrokenPipeError):  # who gave the tasks has ended
         while True:
             task = line.recv()
             try:

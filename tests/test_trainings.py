@@ -13,6 +13,7 @@ import pytest
 from cardtui import registry, settings, trainings
 from cardtui.core import Refusal
 from cardtui.trainings import Plan, Progress
+from cardtui.ui.screens.training_felt import rates
 
 GAME = str(Path(__file__).parent / "toy_game" / "trained.py")
 PLAN = Plan("toytrained", "learner", "best", 3)
@@ -115,6 +116,15 @@ def test_progress_is_read_as_it_comes(tmp_path: Path) -> None:
     (tmp_path / trainings.PROGRESS).unlink()
     lines(tmp_path, {"began": 90.0})
     assert told.read() and not told.curves and not told.ended, "begun anew"
+
+
+def test_another_part_of_a_training_has_a_speed_of_its_own(tmp_path: Path) -> None:
+    """`imitation` counts the games that it plays, then the steps in which it learns."""
+    lines(tmp_path, {"began": 10.0}, *(report(12.0 + done, done) for done in (20, 60, 100)))
+    lines(tmp_path, *(report(200.0 + 2 * done, done) | {"total": 40} for done in (1, 5, 9, 13)))
+    told = read(tmp_path)
+    assert (told.done, told.total, told.rate, told.seconds) == (13, 40, 0.5, 216.0)
+    assert all(rate >= 0 for rate in rates(told))
 
 
 def test_the_nodes_of_a_cluster_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import os
 import resource
 import sys
@@ -36,6 +37,7 @@ def main() -> int:
     for what, limit in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_FSIZE, FILE_BYTES), (resource.RLIMIT_CORE, 0)):
         resource.setrlimit(what, (limit, limit))
     os.chdir(folder)
+    mimetypes.knownfiles.clear()  # the system's lists cannot be read from here on, and Textual would try
     try:
         confinement.confine([*code_folders(), *map(Path, _SYSTEM)], [folder, kernels, *map(Path, _DEVICES)])
     except (Refusal, OSError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -70,6 +71,23 @@ async def test_a_picture_goes_to_the_browser_and_no_path_can_be_named(tmp_path: 
         ((name, text),) = guest.files.items()
         assert name.endswith(".svg") and "/" not in name and text.startswith("<svg")
         assert not [*tmp_path.rglob("*.svg")]
+
+
+def test_types_of_files_are_told_where_the_system_has_a_list_that_cannot_be_read(tmp_path: Path) -> None:
+    """Textual asks for them when a file goes to the browser."""
+    listed, folder = tmp_path / "mime.types", tmp_path / "visitor"
+    listed.touch()
+    folder.mkdir()
+    code = f"""
+import mimetypes, sys
+from cardtui.serve import visitor
+from cardtui.ui import app
+mimetypes.knownfiles.append({str(listed)!r})
+app.run = lambda *start: print(mimetypes.guess_type("mine.json"))
+sys.exit(visitor.main())"""
+    command = [sys.executable, "-c", code, str(folder), str(folder), str(1 << 31)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("('application/json', None)\n", "")
 
 
 @pytest.mark.parametrize(
