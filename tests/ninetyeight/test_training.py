@@ -12,13 +12,20 @@ import pytest
 
 pytest.importorskip("torch")
 
+from cardtui.agents.ninetyeight.search import Search
 from cardtui.agents.ninetyeight.values import INPUTS, logistic, logit
 from cardtui.agents.training.ninetyeight import reinforce, search, study
 from cardtui.agents.training.ninetyeight.episodes import discounted
-from cardtui.agents.training.ninetyeight.search_learn import adam, add_gradient
+from cardtui.agents.training.ninetyeight.open_pile import open_games
+from cardtui.agents.training.ninetyeight.search_learn import adam, add_gradient, learn
 from cardtui.agents.training.progress import TrainProgress
 
+from cardtui import registry
 from cardtui.core import Refusal
+from cardtui.games.ninetyeight.kernel import refill_of
+from cardtui.games.ninetyeight.rules import NinetyEight
+from cardtui.games.ninetyeight.rulesets import RULE_SETS
+from cardtui.kernels import random_state
 from cardtui.models import load_card
 
 from ..taken import plays
@@ -128,13 +135,14 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(study, "GAMES", 100)
     monkeypatch.setattr(study, "POINTS", 2)
     monkeypatch.setattr(study, "TESTS", 250)
+    monkeypatch.setattr(study, "OPEN_GAMES", 5)
     monkeypatch.setattr(study, "NOTEBOOK", reinforce.Method(games=100))
     monkeypatch.setattr(study, "CHANGES", (("the notebook's program", {"games": 100}), ("+ drawn", {"sampling": True})))
     done = list[int]()
     found = study.reproduce(1, lambda now: done.append(now.done))
     json.dumps(found, allow_nan=False)
     assert [table["name"] for table in found["tables"]] == list(study.TABLES)
-    assert [len(table["ours"]) for table in found["tables"]] == [2, 2]
+    assert [len(table["ours"]) for table in found["tables"]] == [2, 2, 9]
     assert len(found["claims"]) == 3
     assert [len(graph["x"]) for graph in found["graphs"]] == [2, 2]
     assert done[-1] == 300
@@ -143,6 +151,17 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
     assert done[-1] == quick["graphs"][0]["x"][-1] == 50
     with pytest.raises(Refusal, match="no table 'curve'"):
         study.reproduce(1, lambda now: None, "curve")
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_who_sees_the_draw_pile_wins_nearly_all_deals_and_who_keeps_one_position_plays_blind(rules: str) -> None:
+    game = NinetyEight(rules)
+    network = Search(game, registry.weights(registry.own("98")["search"]), 0, 1).network
+    moments = search.fresh(network[0].shape[1], 0)[2:]
+    blind = learn(20, 0, refill_of(game), 0.0, 0.0, *network, moments, random_state(3, 3))
+    assert open_games(20, refill_of(game), 1, *network, random_state(3, 3)).tolist() == blind.tolist()
+    seeing = open_games(20, refill_of(game), 30, *network, random_state(3, 3))
+    assert (seeing >= blind).all() and seeing.max() == len(game.deck) and seeing.mean() > 96
 
 
 def test_each_row_of_the_study_adds_one_change() -> None:

@@ -1,4 +1,4 @@
-"""The notebook's network at its scale, and what decides whether REINFORCE learns 98 cards: one change at a time.
+"""The notebook's network at its scale, what decides whether REINFORCE learns 98 cards, and how many deals can be won.
 
 The notebook prints no figures. Its network is trained on 100,000 games as its program does it; then each change of the
 method is made on top of the previous ones, with fewer games each.
@@ -13,16 +13,21 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui import registry
 from cardtui.core import Refusal, quoted
-from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, tournament
+from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, refill_of, tournament
+from cardtui.games.ninetyeight.rules import NinetyEight
+from cardtui.games.ninetyeight.rulesets import RULE_SETS
 from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 
+from ...ninetyeight.search import Search
 from ..progress import Progress, TrainProgress, scaled
+from .open_pile import open_games
 from .reinforce import PRESETS, TEST_BATCH, Learner, Method
 
 SEED = 2026
-TABLES = ("notebook", "changes")
+TABLES = ("notebook", "changes", "open pile")
 NOTEBOOK = PRESETS["reinforce"]["best"]
 POINTS = 50
 """Points of each learning curve."""
@@ -30,6 +35,10 @@ GAMES = 10_000
 """Games to train with each change; the last change has those of reinforce-best."""
 TESTS = 2_000
 """Test games of each row."""
+OPEN_GAMES = 300
+"""Deals for each rule set that players play who see the draw pile."""
+WIDTHS = (1, 10, 100)
+"""Positions that they keep in mind after each card. One that keeps 1 has no use for what it sees."""
 CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("the notebook's program", {"games": GAMES}),
     ("+ draws its cards from the softmax", {"sampling": True}),
@@ -107,7 +116,24 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
         study["claims"].append(_more("the same method done right lays more cards than at random", results[-1], random))
         steps = {name: curves[name] for name in rows[:-1]}
         study["graphs"].append(_graph("One change at a time, cards laid while learning", runs[-2][1].games, steps))
+    if "open pile" in names:
+        study["tables"].append(_open_table(scale))
     return study
+
+
+def _open_table(scale: float) -> dict[str, Any]:
+    """Return the table of players who see the draw pile, by rule set and positions kept in mind."""
+    rows, results = list[str](), list[Result]()
+    folder = registry.weights(registry.own("98")["search"])
+    for rules in RULE_SETS:
+        game = NinetyEight(rules)
+        network = Search(game, folder, 0, 1).network
+        for width in WIDTHS:
+            rng = random_state(SEED, 2 * 10**9)
+            laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, *network, rng)
+            rows.append(f"{rules}, keeps {width}")
+            results.append(Result.of(laid))
+    return _table("open pile", rows, results) | {"unit": "by search's networks", "n": scaled(OPEN_GAMES, scale)}
 
 
 def _table(name: str, rows: list[str], results: list[Result]) -> dict[str, Any]:
