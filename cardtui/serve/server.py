@@ -129,7 +129,7 @@ class Server:
         if self._visitor(request):
             return web.FileResponse(STATIC / "table.html")
         if self.place.token:
-            return web.FileResponse(STATIC / "token.html", status=401)
+            return self._asks(401)
         return self._welcome(web.FileResponse(STATIC / "table.html"))
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
@@ -139,8 +139,15 @@ class Server:
     async def _let_in(self, token: str) -> web.StreamResponse:
         if not self.tickets.fits(token):
             await asyncio.sleep(WRONG_TOKEN)
-            return web.FileResponse(STATIC / "token.html", status=403)
+            return self._asks(403)
         return self._welcome(web.Response(status=303, headers={"Location": "/"}))
+
+    @staticmethod
+    def _asks(status: int) -> web.Response:
+        """Return the page that asks for the token: with 403 it says that the last one was wrong."""
+        page = (STATIC / "token.html").read_text(encoding="utf-8")
+        text = page.replace("<p hidden>", "<p>") if status == 403 else page
+        return web.Response(text=text, status=status, content_type="text/html")
 
     def _welcome(self, answer: web.StreamResponse) -> web.StreamResponse:
         """Return an answer that also brings a ticket."""

@@ -89,11 +89,11 @@ async def test_a_page_from_elsewhere_opens_no_table(tmp_path: Path) -> None:
 async def test_a_token_is_asked_for(tmp_path: Path) -> None:
     async with serving(tmp_path, token=TOKEN) as server, visitor(server) as guest:
         async with guest.session.get(guest.address) as answer:
-            assert answer.status == 401 and "token" in await answer.text()
+            assert answer.status == 401 and "<p hidden>That is not the token" in await answer.text()
         with pytest.raises(WSServerHandshakeError):
             await guest.session.ws_connect(f"{guest.address}/play", origin=guest.address)
         async with guest.session.post(guest.address, data={"token": "wrong"}) as answer:
-            assert answer.status == 403
+            assert answer.status == 403 and "<p>That is not the token" in await answer.text()
         async with guest.session.get(guest.address, headers={"Host": "table.example"}) as answer:
             assert answer.status == 401  # with a token, any name leads here
         async with guest.session.post(guest.address, data={"token": TOKEN}, allow_redirects=False) as answer:
