@@ -123,6 +123,14 @@ class Over:
         return self.ends
 
 
+def test_bots_at_a_table_are_compared_deal_by_deal() -> None:
+    """Their differences vary less than their means tell, since they play the same deals; each deal has its value."""
+    outcomes = [figures.Outcome((a, a - 1.0, -2 * a + 1), (1.0, 0.0, 0.0), 0.0) for a in (0.0, 4.0, 8.0)]
+    found = figures.detail(registry.game("schafkopf", "paper", 4), arena.table("abc"), outcomes)
+    assert found["apart"][0] == (1.0, [1.0, 1.0]) and [mean for mean, _ in found["apart"]] == [1.0, 11.0, 10.0]
+    assert found["spread"][0] == [(0.0, 0.0, 1), (4.0, 4.0, 1), (8.0, 8.0, 1)]
+
+
 @pytest.mark.parametrize(
     ("ends", "gained", "won", "drawn"),
     [

@@ -314,6 +314,11 @@ async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
         await pilot.press("right", "left")
         assert seats.values[3] == "strong"  # the bot's name went when its seat was changed
         await pilot.press("b", "escape")
+        await pilot.resize_terminal(140, 40)  # there the sheet tells all bots
+        await until(pilot, lambda: "All bots that can play by these rules" in text(pilot))
+        assert "temporal-difference values" in text(pilot) and "semirandom (rules club)" in text(pilot)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: "All bots" not in text(pilot))
         assert one.screen is seats and seats.values[3] == "strong"
         await pilot.press("b", *["down"] * 3, "enter", "home", "right", "down", "down", "down")
         assert seats.values[3] == "harel" and "yaniv-td, yaniv-net can" in " ".join(text(pilot).split())

@@ -65,7 +65,7 @@ async def test_cards_in_the_list_have_the_colours_of_the_setting(saved: Path, fo
             line.plain[span.start : span.end][-1]: span.style
             for line in lines
             for span in line.spans
-            if span.style != "dim"
+            if span.style != "$text-muted"
         }
         assert set(found) == set("♣♦♥♠")
         assert {sign: suit_colour(f"7{sign}", four) for sign in found} == found

@@ -222,6 +222,7 @@ def readable_styles(theme: Theme, styles: Mapping[str, str]) -> dict[str, str]:
     grounds = [styles[name][:7] for name in ("background", "surface", "panel")]
     key = styles["footer-key-foreground"]
     found = {name: legible(styles[name][:7], *grounds) for name in _TEXTS}
+    found["text-muted"] = legible(mix(found["foreground"], grounds[1], 0.25), *grounds)  # theirs is "auto 60%"
     keys = {"footer-background": grounds[2], "footer-foreground": found["foreground"]}
     return found | keys | {"footer-key-foreground": legible(key[:7], *grounds)}
 

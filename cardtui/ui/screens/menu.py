@@ -25,7 +25,7 @@ from ..past import Glimpse, glimpse
 from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.rows import row
+from ..widgets.rows import LISTS, RowList
 from .menu_page import OFFERED, Page, paint, rows
 from .saved import SavedScreen
 from .seats import SeatsScreen
@@ -360,15 +360,15 @@ class GameChoice(Window[str]):
         self.title = title
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="window") as window:
+        with Vertical(classes="window list") as window:
             window.border_title, window.border_subtitle = f"{self.title}: which game?", "Enter · Esc back"
-            entries = registry.games().values()
-            yield OptionList(*[row(e.name, e.title, e.summary, 70) for e in entries], compact=True)
+            yield RowList(most=LISTS)
 
     def on_mount(self) -> None:
         """Highlight the last game played."""
-        choices = self.query_one(OptionList)
-        choices.highlighted = list(registry.games()).index(last_game())
+        choices, entries = self.query_one(RowList), registry.games().values()
+        rows = [(entry.name, entry.title, entry.summary) for entry in entries]
+        choices.fill(rows, list(registry.games()).index(last_game()))
         choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

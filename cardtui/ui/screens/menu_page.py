@@ -93,7 +93,7 @@ def plan(page: Page, width: int, height: int) -> Plan:
     if height >= TALL and width >= 120 and (width - 3) // count > TILE:
         offers = min(len(page.offers), OFFERED, max(0, height - 34))
         left = height - 11 - 6 - (max(3, offers) + 2 if offers else 0)
-        return Plan(True, 11, offers, 0, count, max(14, min(16, left)))
+        return Plan(True, 11, offers, 0, count, max(14, min(18, left)))
     left = height - 6 - 2  # the banner; the line of deeds and the one above it
     most = next((room for rows in (3, 2) if (room := left - rows * count - 2) >= 3), 1)
     offers = min(len(page.offers), OFFERED, most)
@@ -120,7 +120,7 @@ def paint(canvas: Canvas, page: Page) -> None:
     _banner(canvas, laid.banner, [face for entry in page.games for face in entry.picture])
     if laid.tiles:
         spare = canvas.height - laid.banner - laid.step - 6 - (max(3, laid.offers) + 2 if laid.offers else 0)
-        air = 1 + max(0, min(3, spare // 4))
+        air = 1 + max(0, min(8, spare // (3 + bool(laid.offers))))
         y = laid.banner + air
         y = _offers(canvas, page, laid, y) + air if laid.offers else y
         _tiles(canvas, page, y, laid.step)

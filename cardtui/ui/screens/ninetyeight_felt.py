@@ -208,18 +208,20 @@ class NinetyEightTable(GameTable):
             if card in out:
                 fits = any(gap(card, top, up) is not None for top, up in zip(tops, UP, strict=True))
                 return Content.styled(text, _TO_COME if fits else "dim")
-            return Content.styled("·".rjust(min(2, size)).center(size) if card in DECK else " " * size, "dim")
+            return Content.styled("·".rjust(min(2, size)).center(size) if card in DECK else " " * size, "$text-muted")
 
         rows = []
         for ten in range(10):
             cells = [told(card) for card in range(10 * ten, 10 * ten + 10)]
-            rows.append(Content(" ").join(cells) if wide else Content.assemble((f"{ten} ", "dim"), *cells))
+            rows.append(Content(" ").join(cells) if wide else Content.assemble((f"{ten} ", "$text-muted"), *cells))
         if not wide:
             between = Content("  " if width >= 26 else " ")
             return [between.join([low, high]) for low, high in zip(rows[:5], rows[5:], strict=True)]
         if size < 4:
             return rows
-        key = Content.assemble((" 14 ", CARD), (" yours   ", "dim"), (" 14 ", _TO_COME), (" to come   ", "dim"))
+        key = Content.assemble(
+            (" 14 ", CARD), (" yours   ", "$text-muted"), (" 14 ", _TO_COME), (" to come   ", "$text-muted")
+        )
         return [*rows, Content(""), key + Content.styled(" 14  fits nowhere", "dim")]
 
     def history_lines(self, view: View, width: int) -> list[Content]:
@@ -240,7 +242,7 @@ class NinetyEightTable(GameTable):
         wide = width >= _WIDE
         size = _name_width(width)
         head = f"{'cards laid' if size > 10 else 'laid':<{size}}{_TENS} mean{'  won games' * wide}"
-        lines.append(Content.styled(head, "dim"))
+        lines.append(Content.styled(head, "$text-muted"))
         found = {"You": [*self.before, *mine]} if self.match.header.seats == (HUMAN,) else {}
         for bot in self.rivals[0] if self.rivals else ():
             found[bot] = [deal[bot] for deal in self.rivals]
@@ -293,7 +295,7 @@ def _line(turn: int, event: Event, above: Sequence[int]) -> Content:
         return Content(f"{turn:>2} draw {drawn}")
     card, place = event.action.cards[0], STACKS.index(event.action.to)
     far = gap(card, above[place], UP[place])
-    told = ("jump", "bold $text-success") if far == -JUMP else (f"{far:>4}", "dim")
+    told = ("jump", "bold $text-success") if far == -JUMP else (f"{far:>4}", "$text-muted")
     return Content.assemble(f"{turn:>2} {card:>2} ▸ {LETTERS[event.action.to]} ", told, f"  {drawn}")
 
 

@@ -258,7 +258,9 @@ class ReplayScreen(HouseScreen):
         )
         for place, name, told in moves:
             text = f"{place - start:>3} {short(name, size):<{size}} {told}"
-            mark, style = ("▶", "bold") if place == self.place + 1 else (" ", "dim" if place > self.place else "")
+            mark, style = (
+                ("▶", "bold") if place == self.place + 1 else (" ", "$text-muted" if place > self.place else "")
+            )
             line = coloured(mark + text, self.house.settings.four_colour)
             lines.append(line.stylize(style) if style else line)
         return lines

@@ -50,7 +50,7 @@ def suits(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> lis
             ranked = sorted(plain, key=lambda card: -RANK[card])
             names = [french(f"{letter}:{NAMES[card][1:]}")[2:] if in_french else NAMES[card][1:] for card in ranked]
             parts = [_told(name, card, known, mine) for name, card in zip(names, ranked, strict=True)]
-            found.append(Content.assemble((f"{letter}:", "dim"), *parts))
+            found.append(Content.assemble((f"{letter}:", "$text-muted"), *parts))
     across = max(1, (width + 2) // (max(part.cell_length for part in found) + 2))
     return [Content("  ").join(found[start : start + across]) for start in range(0, len(found), across)]
 
@@ -91,7 +91,7 @@ def shares(
     number: "✓" or "×". Where every card may lie with all others alike, one line says so.
     """
     if not samples and all(max(of_others) - min(of_others) < 1e-9 for of_others in _of_others(held, seen.seat)):
-        told = Content.styled(say("Nothing known yet: all are equally likely."), "dim")
+        told = Content.styled(say("Nothing known yet: all are equally likely."), "$text-muted")
         return told.wrap(max(1, width))[:rows]
     contract, sure = _contract(seen), proved(law, seen)
     first = () if contract.called is None else (contract.called,)
@@ -105,7 +105,7 @@ def shares(
     if width >= _ACROSS:
         return _rows(wanted, others, cell, width)[: rows - rows % 4]
     size = max(5, min(room_for(names, 9, width) + 1, (width - 4) // 3))
-    lines = [Content.styled("    " + "".join(short(name, size - 1).rjust(size) for name, _ in others), "dim")]
+    lines = [Content.styled("    " + "".join(short(name, size - 1).rjust(size) for name, _ in others), "$text-muted")]
     for card in wanted[: rows - 1]:
         line = coloured(f"{NAMES[card]:<4}", four=True)
         lines.append(Content("").join([line, *(cell(card, seat, size) for _, seat in others)]))
@@ -131,7 +131,10 @@ def _rows(
         heads = coloured("".join(f"{NAMES[card]:^5}" for card in part), four=True)
         lines.append(Content(" " * left) + heads)
         for name, seat in seats:
-            row = [Content.styled(f"{short(name, left - 1):<{left}}", "dim"), *(cell(card, seat, 5) for card in part)]
+            row = [
+                Content.styled(f"{short(name, left - 1):<{left}}", "$text-muted"),
+                *(cell(card, seat, 5) for card in part),
+            ]
             lines.append(Content("").join(row))
     return lines
 
@@ -160,5 +163,5 @@ def _told(text: str, card: Card, known: set[Card], mine: Sequence[Card]) -> Cont
     if card in mine:
         return Content.styled(text, f"bold {CARD}")
     if card in known:
-        return Content.styled("·" * len(text), "dim")
+        return Content.styled("·" * len(text), "$text-muted")
     return Content.styled(text, suit_colour(NAMES[card], four=True))

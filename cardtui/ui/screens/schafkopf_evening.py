@@ -46,7 +46,7 @@ def evening(
             (figures[seat].rjust(wide), "bold"),
             ("*" if seat in winners else " ") + " ",
             (bar(abs(now[seat]) / most, max(0, room)), style),
-            (told[seat].rjust(last), "dim"),
+            (told[seat].rjust(last), "$text-muted"),
         )
         lines.append(line)
     return lines

@@ -70,7 +70,7 @@ def _heads(law: Schafkopf, seen: Observation) -> Iterator[str]:
 
 def _row(cells: Mapping[int, Content], size: int, head: str, over: Event | None = None) -> Content:
     """Return a row; of a trick that is `over` its taker is marked, and its points stand at the end."""
-    line = Content.styled(f"{head:<{_HEAD}}", "dim")
+    line = Content.styled(f"{head:<{_HEAD}}", "$text-muted")
     for seat in range(SEATS):
         cell = cells.get(seat, Content(""))
         if over and seat == int(over.action.to):

@@ -43,4 +43,4 @@ def bars(told: Belief, width: int, say: Language) -> list[Content]:
     numbers = [f"{10 * at:<{2 * wide}}" for at in range(0, len(shares), _NUMBERED // 10)]
     if sum(map(len, numbers[:-1])) + len(numbers[-1].rstrip()) > width:
         numbers.pop()
-    return [*lines, Content.styled("".join(numbers).rstrip(), "dim")]
+    return [*lines, Content.styled("".join(numbers).rstrip(), "$text-muted")]

@@ -331,7 +331,7 @@ class SchafkopfTable(GameTable):
         if self.beside:
             wins = self.say("{count} to win", count=WIN)
             at = min(len(told) + 2 + mark - len(wins) // 2, width - len(wins))
-            lines.append(Content.styled(" " * at + wins, "dim"))
+            lines.append(Content.styled(" " * at + wins, "$text-muted"))
         return lines
 
     def _all_known(self, seen: Observation) -> Observation:

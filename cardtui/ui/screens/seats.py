@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
@@ -20,7 +20,7 @@ from ..dialogs import Line, Window
 from ..start import Play
 from ..widgets.line import KeyLine
 from ..widgets.records import short
-from ..widgets.rows import TITLE, RowList, row
+from ..widgets.rows import LISTS, TITLE, RowList, told
 from ..widgets.titles import retitle
 
 
@@ -37,14 +37,15 @@ class BotChoice(Window[str]):
         self.now = now
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="window") as window:
+        with Vertical(classes="window list") as window:
             retitle(window, self.title or "", "Enter · Esc back")
-            yield OptionList(*[row(name, name, told, 70) for name, told in self.bots], compact=True)
+            yield RowList(most=LISTS)
 
     def on_mount(self) -> None:
         """Highlight the bot that sits there now."""
-        choices, names = self.query_one(OptionList), [name for name, _ in self.bots]
-        choices.highlighted = names.index(self.now) if self.now in names else 0
+        choices, names = self.query_one(RowList), [name for name, _ in self.bots]
+        rows = [(name, name, told) for name, told in self.bots]
+        choices.fill(rows, names.index(self.now) if self.now in names else 0)
         choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -84,6 +85,7 @@ class SeatsScreen(HouseScreen):
         Binding("e", "edit", "edit as text"),
         Binding("escape", "back", "menu", key_display="Esc"),
     ]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     EMPTY: ClassVar[str] = "–"
 
     def __init__(self, game: str) -> None:
@@ -108,8 +110,9 @@ class SeatsScreen(HouseScreen):
         yield Static(
             Content.assemble(*HOUSE, (self.entry.title, "bold"), ("   seats and rules", "$text-muted")), id="title"
         )
-        yield RowList(id="choices")
-        yield Static(id="about", markup=False)
+        with Container(id="sheet"):
+            yield RowList(id="choices")
+            yield Static(id="about", markup=False)
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
@@ -169,24 +172,58 @@ class SeatsScreen(HouseScreen):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Describe the value of the highlighted line."""
-        line = event.option_index
-        about, value = "", self.values[line]
-        if line == 0:
-            try:
+        self._describe(event.option_index)
+
+    def on_resize(self) -> None:
+        """Say more where there is room beside the lines."""
+        self.call_after_refresh(lambda: self._describe(self.query_one(RowList).highlighted or 0))
+
+    def _describe(self, line: int) -> None:
+        about = self.query_one("#about", Static)
+        wide = self.has_class("-wide")
+        more = self._more(line, about.size.width - 4) if wide and about.size.width > 40 else Content("")
+        lines = self._about(line).split("\n")
+        about.update(Content.assemble("\n" if wide else " ", ("\n" if wide else "\n ").join(lines), more))
+
+    def _about(self, line: int) -> str:
+        """Return what the value of a line is."""
+        value = self.values[line]
+        try:
+            if line == 0:
                 registry.rule_options(self.entry.name, value)
                 changed = self.rule_sets.get(value.partition(":")[0], {})
                 about = ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source's rules"
-                about += f". Bots that can play: {', '.join(self._able())}"
-            except Refusal as error:
-                about = str(error)
-        elif line > 1 and value not in (HUMAN, self.EMPTY):
-            try:
+                return f"{about}. Bots that can play: {', '.join(self._able())}"
+            if line > 1 and value not in (HUMAN, self.EMPTY):
                 bot = lineup.seated(self.entry.name, self.values[0], value)
                 summary = registry.check(self.entry.name, bot, self.values[0])[0].summary
-                about = self._about_levels(value, summary) if bot != value else summary
-            except Refusal as error:
-                about = str(error)
-        self.query_one("#about", Static).update(f" {about}")
+                return self._about_levels(value, summary) if bot != value else summary
+        except Refusal as error:
+            return str(error)
+        return ""
+
+    def _more(self, line: int, width: int) -> Content:
+        """Return what could stand on a line: all rules, or all bots that can play by those chosen."""
+        if line == 0:
+            head, bots = (
+                "All rules:",
+                [
+                    (name, ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source's rules")
+                    for name, changed in self.rule_sets.items()
+                ],
+            )
+        elif line == 1:
+            head, bots = "A ranked match has no undo, no hints, and no thoughts of bots before a deal is over.", []
+        else:
+            head, bots = "All bots that can play by these rules (b chooses one):", self._known()
+        lines = [told(*one, width) for one in bots]
+        return Content.assemble(("\n\n" if self._about(line) else "") + head + "\n\n", Content("\n").join(lines))
+
+    def _known(self) -> list[tuple[str, str]]:
+        """Return the bots that can play by the chosen rules, and what is known of them."""
+        known = registry.bots(self.entry.name)
+        found = [(name, known[name].summary) for name in self._able() if name in known]
+        return [(name, ". ".join(filter(None, (text, self._strength(name))))) for name, text in found]
 
     def _about_levels(self, chosen: str, summary: str) -> str:
         """Return a line for each level, marking the chosen one, and the summary of its bot."""
@@ -194,7 +231,7 @@ class SeatsScreen(HouseScreen):
             f"{'▶' if level == chosen else ' '} {level:<7} {' '.join([bot, self._strength(bot)])}"
             for level, bot in self._levels().items()
         ]
-        return "\n ".join([*lines, "", f"{self._levels()[chosen]}: {summary}"])
+        return "\n".join([*lines, "", f"{self._levels()[chosen]}: {summary}"])
 
     def action_change(self, step: int) -> None:
         """Change the highlighted line to its next value."""
@@ -216,15 +253,12 @@ class SeatsScreen(HouseScreen):
         if line < 2:
             self.say("bots sit on seats: go to one of them first", True)
             return
-        known = registry.bots(self.entry.name)
-        told = [(name, known[name].summary) for name in self._able() if name in known]
-        told = [(name, ". ".join(filter(None, (text, self._strength(name))))) for name, text in told]
 
         def done(value: str | None) -> None:
             if value:
                 self._set(line, value)
 
-        self.app.push_screen(BotChoice(f"{self._label(line)}: which bot?", told, self.values[line]), done)
+        self.app.push_screen(BotChoice(f"{self._label(line)}: which bot?", self._known(), self.values[line]), done)
 
     def action_edit(self) -> None:
         """Edit the highlighted line as text."""

@@ -25,7 +25,7 @@ from ..look.panels import clock, thousands
 from ..start import Play, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.rows import RowList, row
+from ..widgets.rows import LISTS, RowList
 from .training_felt import Told, paint_training
 
 HELP = """\
@@ -310,11 +310,17 @@ class BotChoice(Window["Bot | None"]):
     def compose(self) -> ComposeResult:
         entries = registry.games().values()
         self.bots = [bot for entry in entries for bot in registry.bots(entry.name).values() if bot.trainer]
-        with Vertical(classes="window") as window:
+        with Vertical(classes="window list") as window:
             window.border_title, window.border_subtitle = "Train which bot?", "Enter · Esc back"
-            titles = [registry.game_entry(bot.game).title for bot in self.bots]
-            told = [(bot.name, f"{title}: {bot.summary}") for title, bot in zip(titles, self.bots, strict=True)]
-            yield OptionList(*[row(str(n), *line, 70) for n, line in enumerate(told)], compact=True)
+            yield RowList(most=LISTS)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        choices = self.query_one(RowList)
+        titles = [registry.game_entry(bot.game).title for bot in self.bots]
+        told = [(bot.name, f"{title}: {bot.summary}") for title, bot in zip(titles, self.bots, strict=True)]
+        choices.fill([(str(n), *line) for n, line in enumerate(told)])
+        choices.focus()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose this bot."""

@@ -281,12 +281,12 @@ class TricksTable(GameTable):
             cards = [one for one in self.law.deck if one // COLOUR == suit]
             parts = [_cell(f"{one % COLOUR}", size, one in mine, one in gone) for one in cards]
             for start in range(0, len(parts), across):
-                head = Content.styled(f"{colour(cards[0]) if start == 0 else ' '} ", "dim")
+                head = Content.styled(f"{colour(cards[0]) if start == 0 else ' '} ", "$text-muted")
                 lines.append(head + Content("").join(parts[start : start + across]))
         if size == 4:
-            key = Content.assemble("  ", (" 1 ", CARD), (" yours   ", "dim"), (" 2 ", _THEIRS))
-            key += Content.assemble((f" {short(self.tableside.names[1 - seen.seat], 16)}   ", "dim"))
-            lines += [Content(""), key + Content.styled("·  played in this half", "dim")]
+            key = Content.assemble("  ", (" 1 ", CARD), (" yours   ", "$text-muted"), (" 2 ", _THEIRS))
+            key += Content.assemble((f" {short(self.tableside.names[1 - seen.seat], 16)}   ", "$text-muted"))
+            lines += [Content(""), key + Content.styled("·  played in this half", "$text-muted")]
         return lines
 
     def left(self, seen: Observation) -> str:
@@ -304,13 +304,16 @@ class TricksTable(GameTable):
         lines = self._strips(view, both, width) if self.match.turn is not None else []  # then the felt has them
         lines += [
             Content.styled(
-                "   " + "".join(f" {short(view.names[seat], room - 1):<{room - 1}}" for seat, room in cells), "dim"
+                "   " + "".join(f" {short(view.names[seat], room - 1):<{room - 1}}" for seat, room in cells),
+                "$text-muted",
             ),
-            Content.styled("   " + "".join(f" {hand:<{size - 1}}" for _ in both for hand in ("1st", "2nd")), "dim"),
+            Content.styled(
+                "   " + "".join(f" {hand:<{size - 1}}" for _ in both for hand in ("1st", "2nd")), "$text-muted"
+            ),
         ]
         for row in range(max(map(len, both))):
             mark = "!" if place is not None and row == place // 2 else " "
-            line = Content.assemble((f"{row + 1:>2}", "dim"), (mark, "bold $text-warning"))
+            line = Content.assemble((f"{row + 1:>2}", "$text-muted"), (mark, "bold $text-warning"))
             for half, tricks in enumerate(both):
                 line += self._entry(view, tricks[row] if row < len(tricks) else None, half, size)
             lines.append(line)
@@ -322,7 +325,7 @@ class TricksTable(GameTable):
         size = next((size for size in (4, 3) if 10 + size * count <= width + 1), 0)
         lines = []
         for half, head in enumerate(("1st half", "2nd half")[: self.law.halves] if size else ()):
-            line = Content.styled(f" {head} ", "dim")
+            line = Content.styled(f" {head} ", "$text-muted")
             tricks = both[half] if half < len(both) else ()
             for place in range(count):
                 taker = tricks[place].taker if place < len(tricks) else None
@@ -368,4 +371,4 @@ def _cell(value: str, size: int, mine: bool, gone: bool) -> Content:
     """Return a card of the count in `size` cells: own ones as cards, the opponent's on a blue, played ones as dots."""
     text = "·" if gone else value
     inside = text.center(size - 1) if size > 3 else f"{text:>{size - 1}}"
-    return Content.styled(inside, "dim" if gone else CARD if mine else _THEIRS) + Content(" ")
+    return Content.styled(inside, "$text-muted" if gone else CARD if mine else _THEIRS) + Content(" ")

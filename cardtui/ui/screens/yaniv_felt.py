@@ -284,7 +284,7 @@ class YanivTable(GameTable):
         action = event.action
         if event.seat < 0:
             what = "open" if action.verb == "open" else "the pile is shuffled into the stack"
-            return Content.assemble((f"    {what} ", "dim"), faces(self.game, action.cards, view.four))
+            return Content.assemble((f"    {what} ", "$text-muted"), faces(self.game, action.cards, view.four))
         deal_round = (turn - 1) // len(view.names) + 1
         head = Content(f"{deal_round:>2} {short(view.names[event.seat], size):<{size}}{' ' * (not lies)}")
         if action == YANIV:
@@ -297,7 +297,7 @@ class YanivTable(GameTable):
             told = laid_size > 0 or len(action.cards) < 2 or not event.gain  # else the line would not hold both
             taken = Content(" ").join([*[Content("stack")] * told, *[taken] * bool(event.gain)])
         elif laid_size > 6 and event.seat != view.seen.seat and event.gain[0] in view.seen.hands[event.seat].cards:
-            taken += Content.styled("  still held", "dim")
+            taken += Content.styled("  still held", "$text-muted")
         room = laid_size + 2 * lies  # the chip's edges lie in the spaces around it
         return Content.assemble(head, laid.pad_right(max(0, room - laid.cell_length)), "▸ " if lies else " ▸ ", taken)
 

@@ -365,7 +365,7 @@ class ZsyTable(GameTable):
         """Return one line of history; `size` is the width of the name. The last play, a chip, is the one to beat."""
         head = f"{turn:>2} {'▸' if lead else ' '}{short(view.names[event.seat], size):<{size}}"
         if event.action == PASS:
-            return Content.assemble(f"{head} ", ("pass", "dim"))
+            return Content.assemble(f"{head} ", ("pass", "$text-muted"))
         told = f" {name(event.action)} "
         return Content.assemble(head, (told, f"bold {CARD}" if last else "bold" if lead else ""))
 

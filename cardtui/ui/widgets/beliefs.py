@@ -79,13 +79,13 @@ def _heat_map(
     lines = []
     for start in range(0, len(keys), across):
         some = keys[start : start + across]
-        head = Content.styled(f"{about if start == 0 else '':<{size}.{size}}", "dim")
+        head = Content.styled(f"{about if start == 0 else '':<{size}.{size}}", "$text-muted")
         lines.append(
             head + Content("").join(coloured(signs(key).rjust(cell - 1), four=False) + Content(" ") for key in some)
         )
         for name, row, held in zip(who, rows, truth, strict=True):
             cells = (_heat(row.get(key, nothing), cell, not groups and held.get(key, 0.0) > 0) for key in some)
-            lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "dim") + Content("").join(cells))
+            lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "$text-muted") + Content("").join(cells))
             if groups:
                 counts = "".join(f"{held.get(key, 0.0):.0f}".rjust(cell - 1) + " " for key in some)
                 lines.append(Content.styled(f"{'◆':<{size}}{counts}", "bold $text-warning"))
@@ -98,7 +98,7 @@ def _heat_map(
     if legend:
         lines.append(
             Content("  ").join(
-                Content.assemble(" ", (sign, style), (f" {text}", "dim")) for sign, style, text in legend
+                Content.assemble(" ", (sign, style), (f" {text}", "$text-muted")) for sign, style, text in legend
             )
         )
     return lines
@@ -124,7 +124,9 @@ def dim_lines(text: str, width: int, indent: str) -> list[Content]:
     """Return the text in dim lines of `width` cells; no lines for an empty text."""
     if not text:
         return []
-    return [Content.styled(indent + line.plain, "dim") for line in Content(text).wrap(max(10, width - len(indent)))]
+    return [
+        Content.styled(indent + line.plain, "$text-muted") for line in Content(text).wrap(max(10, width - len(indent)))
+    ]
 
 
 def against_truth(

@@ -119,7 +119,7 @@ def decision_lines(
     length = min(bars if beside else 3 * bars, width - used)
     ends = _ends(shown)
     heads = " · ".join(say(column.head) for column in columns)
-    lines = [Content.styled(_heads(heads, width) or shortened(heads, width), "dim")]
+    lines = [Content.styled(_heads(heads, width) or shortened(heads, width), "$text-muted")]
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         told = (spoken.shortened(text, size - len(times)) + times).ljust(size)
@@ -131,7 +131,7 @@ def decision_lines(
             drawn = Content(" ") + _interval(option, ends, length, chosen) if length >= _SCALE else drawn
         elif length > 0:
             drawn = Content.styled(f" {bar(option.probability, length)}", "$text-success" if chosen else "$text-muted")
-        why = (f" {option.why}" if beside else "", "dim")
+        why = (f" {option.why}" if beside else "", "$text-muted")
         lines.append(Content.assemble(row, drawn, why))
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
@@ -140,11 +140,11 @@ def decision_lines(
             if width >= NARROW or len(found) == 1:
                 lines += dim_lines(told, width, "  ")
             elif told:
-                lines.append(Content("  ") + folded(Content.styled(told, "dim"), width - 2, 1))
+                lines.append(Content("  ") + folded(Content.styled(told, "$text-muted"), width - 2, 1))
         if chosen and second:
             lines += dim_lines(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
-        lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "dim"))
+        lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "$text-muted"))
     if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
         lines += dim_lines(decision.unit, width, "  ")
     if decision.note:

@@ -114,10 +114,10 @@ def grid_lines(grid: Mapping[str, Any], width: int, cursor: tuple[int, int]) -> 
     """
     label = max(map(len, grid["rows"])) + 1
     size = WIDE if label + WIDE * len(grid["columns"]) <= width else NARROW
-    head = Content.styled(" " * label + "".join(f"{name:>{size - 1}} " for name in grid["columns"]), "dim")
+    head = Content.styled(" " * label + "".join(f"{name:>{size - 1}} " for name in grid["columns"]), "$text-muted")
     lines = [head]
     for row, (name, cells) in enumerate(zip(grid["rows"], grid["cells"], strict=True)):
-        line = Content.styled(name.rjust(label - 1) + " ", "dim")
+        line = Content.styled(name.rjust(label - 1) + " ", "$text-muted")
         for column, cell in enumerate(cells):
             line += _cell(cell, size, grid["thin"], (row, column) == cursor) + Content(" ")
         lines.append(line)
@@ -153,7 +153,7 @@ def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
 
 def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content]:
     """Return each claim with its verdict, its number, the comparison, and how it is counted."""
-    lines = [Content.styled(line.plain, "dim") for line in Content(f"{claims[0]['counted']}:").wrap(width)]
+    lines = [Content.styled(line.plain, "$text-muted") for line in Content(f"{claims[0]['counted']}:").wrap(width)]
     for claim in claims:
         mark, style = ("✓ holds", "$text-success") if claim["holds"] else ("✗ does not hold", "$text-error")
         lines.append(Content.assemble((f"“{claim['text']}”  ", "bold"), (mark, style)))
@@ -163,7 +163,7 @@ def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content
         curve = "  ".join(f"{name} {value:.0%}" for name, (value, n) in claim.get("by_number", {}).items() if n)
         for text in (claim["definition"], claim.get("note", ""), f"by number: {curve}" if curve else ""):
             if text:
-                lines += [Content.styled(f"  {part.plain}", "dim") for part in Content(text).wrap(width - 2)]
+                lines += [Content.styled(f"  {part.plain}", "$text-muted") for part in Content(text).wrap(width - 2)]
         lines.append(Content(""))
     return lines
 
@@ -171,7 +171,7 @@ def claim_lines(claims: Sequence[Mapping[str, Any]], width: int) -> list[Content
 def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
     """Return a cell as `S 87% 432k`, or short `S.4M`."""
     if not cell["n"]:
-        return Content.styled("·".rjust(size - 1), "reverse" if here else "dim")
+        return Content.styled("·".rjust(size - 1), "reverse" if here else "$text-muted")
     kinds = list(cell["share"])
     letter = cell["prefers"][0].upper()
     if size == WIDE:

@@ -150,9 +150,9 @@ def score_lines(
     heads = [beside(name, bot, size - 2) for name, bot in zip(names, bots or [""] * len(names), strict=True)]
     if not bots or any(bot and not shown for bot, (_, shown) in zip(bots, heads, strict=True)):
         heads = [(short(name, size - 1), "") for name in names]
-    line = Content.styled(f"{say('deal'):<5}", "dim")
+    line = Content.styled(f"{say('deal'):<5}", "$text-muted")
     for name, bot in heads:
-        told = Content.assemble(name, *[(f" {bot}", "dim")] * bool(bot))
+        told = Content.assemble(name, *[(f" {bot}", "$text-muted")] * bool(bot))
         line += told.pad_left(max(0, size - told.cell_length))
     lines = [line]
     lines += [
@@ -176,7 +176,7 @@ def _score_by_seat(
     """Return a line for each seat: the total after the last deal but one, the total now, and how it came about."""
     before = results[-2].scores if len(results) > 1 else [0.0] * len(names)
     size = room_for(names, 5, max(5, width - 20))
-    lines = [Content.styled(f"{'':<{size}}{say('before'):>8}{say('now'):>7}", "dim")]
+    lines = [Content.styled(f"{'':<{size}}{say('before'):>8}{say('now'):>7}", "$text-muted")]
     every = [total for standing in results for total in standing.scores]
     for seat, (name, total) in enumerate(zip(names, now.scores, strict=True)):
         old = _number(before[seat]) if results else "–"

@@ -15,17 +15,24 @@ MARGIN = 6
 """Cells of the terminal's width that are not available to the lines."""
 
 
-class RowList(OptionList):
-    """A list of titles with texts, wrapped anew for each width."""
+LISTS = 120
+"""The most cells of a window with a list."""
+IN_WINDOW = 8
+"""Cells of a window's width that are not available to the lines."""
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._told: Sequence[tuple[str, str, str]] = ()
+
+class RowList(OptionList):
+    """A list of titles with texts, wrapped anew for each width; `most` cells wide at most, if it is in a window."""
+
+    def __init__(self, id: str | None = None, most: int | None = None) -> None:
+        super().__init__(id=id, compact=most is not None)
+        self._most = most
+        self._rows: Sequence[tuple[str, str, str]] = ()
         self._folded = 0
 
     def fill(self, rows: Sequence[tuple[str, str, str]], at: int = 0) -> None:
         """Show these rows (name, title, text) and highlight one."""
-        self._told = rows
+        self._rows = rows
         self._fold(at)
 
     def on_resize(self) -> None:
@@ -36,12 +43,18 @@ class RowList(OptionList):
     def _fold(self, at: int | None) -> None:
         self._folded = self.app.size.width
         self.clear_options()
-        self.add_options([row(*line, self._folded - MARGIN) for line in self._told])
+        room = min(self._most, self._folded * 96 // 100) - IN_WINDOW if self._most else self._folded - MARGIN
+        self.add_options([row(*line, room) for line in self._rows])
         self.highlighted = at
 
 
 def row(name: str, title: str, text: str, width: int) -> Option:
-    """Return one line of a list; a text too wide for `width`, including the title, is wrapped below itself."""
+    """Return one line of a list, as `told` writes it."""
+    return Option(told(title, text, width), id=name)
+
+
+def told(title: str, text: str, width: int) -> Content:
+    """Return a title and its text; a text too wide for `width`, including the title, is wrapped below itself."""
     indent = " " * (TITLE + 1)
     folded = fill(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
-    return Option(Content.assemble((f"{title:<{TITLE}}", "bold"), (folded[TITLE:], "dim")), id=name)
+    return Content.assemble((f"{title:<{TITLE}}", "bold"), (folded[TITLE:], "$text-muted"))

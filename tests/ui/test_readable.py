@@ -1,0 +1,105 @@
+"""Whether every text that real screens show can be read, in all themes: measured on what is drawn, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import App
+from textual.pilot import Pilot
+
+from cardtui.ui.app import CardApp
+from cardtui.ui.look.palette import FELT, LEAST, contrast, mix
+from cardtui.ui.screens.seats import SeatsScreen
+from cardtui.ui.start import Menu
+
+from .common import app, table, type_in, until
+from .test_palette import LIGHT_PLATE, THEMES
+
+DIM = 0.5
+"""How far programs of terminals mix dim text with its ground, at most."""
+
+
+@pytest.fixture(autouse=True)
+def all_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A terminal with all colours."""
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.setenv("TERM", "xterm-256color")
+
+
+def drawn(one: App[None]) -> Iterator[tuple[str, str, str]]:
+    """Yield the texts of the screen, or of its window, with their colours and grounds; no blocks, lines or dots."""
+    strips = one.screen._compositor.render_strips()
+    for window in one.screen.query(".window"):
+        left, top, width, height = window.region
+        strips = [strip.crop(left, left + width) for strip in strips[top : top + height]]
+    for strip in strips:
+        for text, style, _ in strip:
+            if style and any(char.isalnum() or char in "♠♥♦♣" for char in text):
+                yield text.strip(), *_colours(style)
+
+
+def _colours(style: Style) -> tuple[str, str]:
+    assert style.color and style.bgcolor, "nothing is left to the terminal"
+    colour, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
+    if style.reverse:
+        colour, ground = ground, colour
+    return mix(colour, ground, DIM) if style.dim else colour, ground
+
+
+def faint(one: CardApp) -> list[str]:
+    """Return the texts that cannot be read. On a light plate gains and losses, bold and with a sign, may have less."""
+    palette, found = one.palette, []
+    for text, colour, ground in drawn(one):
+        exempt = palette.light and ground == palette.plate and colour in (palette.gain, palette.loss)
+        if (now := contrast(colour, ground)) < (LIGHT_PLATE if exempt else LEAST):
+            found.append(f"{one.theme}: {text!r} {colour} on {ground} {now:.2f}")
+    return found
+
+
+async def in_all_themes(one: CardApp, pilot: Pilot[None], names: tuple[str, ...]) -> list[str]:
+    """Return what cannot be read in some theme."""
+    wrong = []
+    for name in names:
+        one.theme = name
+        await pilot.pause()
+        assert sum(1 for _ in drawn(one)) > 20
+        wrong += faint(one)
+    return wrong
+
+
+async def test_yanivs_table_and_its_map_of_cards() -> None:
+    """The map has suits in their colours, own cards, cards that somebody took, and cards that are gone."""
+    async with table(size=(140, 40), panel="coach", four_colour=True) as (screen, pilot):
+        await type_in(pilot, "5 d")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+        await until(pilot, lambda: "thinking" not in pilot.app.export_screenshot())
+        seen = "".join(line.plain for line in screen.table.seen_lines(screen.seen, 50))
+        assert all(sign in seen for sign in "♠♥♦♣■·")
+        assert isinstance(pilot.app, CardApp)
+        wrong = await in_all_themes(pilot.app, pilot, tuple(THEMES))
+        assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_the_menu_and_its_lists(size: tuple[int, int]) -> None:
+    one = app(Menu())
+    async with one.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert not await in_all_themes(one, pilot, tuple(FELT))
+        one.push_screen(SeatsScreen("yaniv"))
+        await pilot.pause()
+        assert not await in_all_themes(one, pilot, tuple(FELT))
+        await pilot.press("b")
+        await pilot.pause()
+        assert not await in_all_themes(one, pilot, tuple(FELT))
+
+
+def test_faint_text_is_found() -> None:
+    """So that the tests above can fail."""
+    dim = Segment("dim", Style(color="#d8dee7", bgcolor="#1e2732", dim=True))
+    assert dim.style and contrast(*_colours(dim.style)) < LEAST
+    assert contrast("#8f9baa", "#151b23") >= LEAST > contrast("#5a6470", "#151b23")
