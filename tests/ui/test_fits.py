@@ -14,6 +14,7 @@ from cardtui import registry
 from cardtui.core import Action, Decision, Option, Standing, parse_action
 from cardtui.formatting import error, reach
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
+from cardtui.games.yaniv.cards import SUITS
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import HUMAN, Match
 from cardtui.ui import screens
@@ -29,7 +30,7 @@ from cardtui.ui.widgets.decisions import decision_lines
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine, KeyLine
 from cardtui.ui.widgets.lines import folded
-from cardtui.ui.widgets.records import room_for, score_lines, short
+from cardtui.ui.widgets.records import room_for, score_lines, seen_map, short
 from cardtui.ui.widgets.zones import paint_zones
 
 from .. import samples
@@ -286,3 +287,13 @@ def test_a_bot_that_has_not_answered_is_thinking() -> None:
     decision = Decision(Action("pass"), (Option(Action("pass"), 1.0, why="so"),), "cents")
     told = [line.plain for line in reasons([Column("a", None, None), Column("b", decision, None)], Action("bid"))]
     assert told == ["a: is thinking …", "b: not considered"]
+
+
+@pytest.mark.parametrize("width", [30, 38, 39, 60])
+def test_a_map_of_the_deck_is_no_wider_than_its_room(width: int) -> None:
+    """At 38 the last column lacks only the space behind it; an ellipsis would hide the kings."""
+    law = registry.game("yaniv", "paper", 2)
+    suits = [[card for card in sorted(law.deck) if law.face(card).endswith(suit)] for suit in SUITS]
+    lines = seen_map(law, suits, law.observe(law.start(law.deal(Random(3))), 0), ["Ada", "Rex"], width)
+    assert max(line.cell_length for line in lines) <= width
+    assert lines[0].plain.split()[-1] == "K" and len(lines[0].plain.split()) == len(suits[0]) == 13

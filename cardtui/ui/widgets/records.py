@@ -115,9 +115,10 @@ def seen_map(
     names_of = ["★" if face[0] == "★" else "T" if slim and len(face) > 2 else face[:-1] for face in heads]
     head = "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
     key = [((" ■ ", CARD), " yours"), ((" ♠ ", ""), " unseen"), ((" · ", "$text-muted"), "seen")]
-    lines = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
+    whole = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
+    lines = [line.truncate(width) for line in whole]  # the space behind the last column
     if slim:
-        return [line.truncate(width) for line in lines]
+        return lines
     key += [((f" {marks[name]} ", "bold on $heat 80%"), f" {name}") for name in dict.fromkeys(owner.values())]
     rows = [Content("")]
     for chip, text in key:
