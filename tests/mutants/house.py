@@ -111,6 +111,17 @@ HOUSE = (
         ("review: what was played is left early, too", "actions[place] in (None, played)", "actions[place] is None"),
     ),
     *defects(
+        "cardtui/review/ends.py",
+        "tests/test_review_ends.py",
+        ("review: a deal that nobody wins is won", "row[seat] == max(row) > min(row)", "row[seat] == max(row)"),
+        ("review: all worlds weigh the same", "inside[place(row[seat]) - first].append(weight)", "inside[place(row[seat]) - first].append(1.0)"),
+    ),
+    *defects(
+        "cardtui/review/world.py",
+        "tests/ui/test_review.py::test_every_mistake_of_an_open_deal_can_be_shown",
+        ("review: only the bots of the table play a world out", ", (lineup.coach(game, \"\"),) * game.seats", ","),
+    ),
+    *defects(
         "cardtui/review/telling.py",
         "tests/test_review_report.py::test_a_report",
         ("review: the smallest mistake comes first", '-item[1]["bound"] / item', 'item[1]["bound"] / item'),
