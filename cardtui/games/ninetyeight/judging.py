@@ -92,5 +92,5 @@ JUDGING = Judging(
     fair=fair,
     redrawn=redrawn,
     tested=("gap", "random", "reinforce-best", "search:samples=0"),
-    trials={"order": 12, "planted": 10, "coverage": 30, "innocent": 8, "true": 15, "luck": 300},
+    trials={"order": 12, "planted": 10, "coverage": 30, "innocent": 124, "true": 15, "luck": 300},
 )
