@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from . import dice, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
@@ -46,6 +46,9 @@ class _Past(NamedTuple):
 
 class Match:
     """A match of people and bots. The caller asks the bots for decisions and plays them."""
+
+    afar: ClassVar[bool] = False
+    """Whether a referee plays it, who tells this table what its seat may know: then it is a `remote.Seat`."""
 
     def __init__(self, game: Game[Any], header: Header, frames: Sequence[Frame], writer: Writer | None) -> None:
         self.game = game

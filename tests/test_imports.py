@@ -84,6 +84,15 @@ def test_without_torch_all_tests_can_be_collected(tmp_path: Path) -> None:
     assert "tests/zsy/test_bots.py" in done.stdout and "tests/test_nets.py" not in done.stdout
 
 
+def test_a_table_without_people_elsewhere_loads_nothing_of_theirs(tmp_path: Path) -> None:
+    code = """
+import cardtui.ui.app, cardtui.ui.screens.yaniv
+sys.modules |= {name.replace(".", "_"): None for name in sys.modules}  # so that the probe tells whole names
+"""
+    modules = loaded(code, folder=tmp_path)
+    assert "cardtui_ui_screens_yaniv" in modules and not any(name.startswith("cardtui_remote") for name in modules)
+
+
 def test_the_screen_loads_no_kernel_and_no_network(tmp_path: Path) -> None:
     code = """
 import importlib, pkgutil, cardtui.ui.app, cardtui.ui.screens

@@ -25,6 +25,8 @@ class Seat(Match):
     brings the `referee` along. Raises Refusal if the table cannot be.
     """
 
+    afar = True
+
     def __init__(self, link: Link, table: Table, referee: Referee | None = None) -> None:
         super().__init__(table.game, Header(table.game.name, table.game.spec, table.seats, 0), [], None)
         self.link = link

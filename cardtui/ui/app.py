@@ -28,7 +28,6 @@ from .. import settings as config
 from ..core import Refusal
 from ..host import Host
 from ..match import Match
-from ..remote import Door, Link, Referee, Seat
 from ..settings import Settings, own_name
 from .base import HouseScreen, TopScreen
 from .commands import everywhere
@@ -217,6 +216,8 @@ class CardApp(App[None]):
             elif isinstance(start, HostStart):
                 self.host(start)
             elif isinstance(start, Join):
+                from ..remote import Seat  # here, since most tables do without people elsewhere
+
                 self.table(Seat(start.link, start.table))
             else:
                 self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
@@ -244,6 +245,8 @@ class CardApp(App[None]):
         if not record.door_of(path).exists():
             self.table(Match.resume(path))
             return
+        from ..remote import Door
+
         match = Match.resume(path)
         try:
             self.host(HostStart(match, Door.again(path)))
@@ -253,6 +256,8 @@ class CardApp(App[None]):
 
     def host(self, start: HostStart) -> None:
         """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
+        from ..remote import Link, Referee, Seat
+
         match, door = start
         referee = Referee(match, door, self.moves, lambda: self.settings)
         link = Link(door.near, door.tokens[0], own_name(self.settings))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..core import Refusal
+from ..match import Match
 from ..remote import Seat, Seated
 from .bots import TableBots, doing
 
 if TYPE_CHECKING:
     from .table_layout import TableLayout
+
+
+def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[Seated, Others]:
+    """Return the tableside of a match whose referee is elsewhere, and the others at it; `about` as a tableside's."""
+    assert isinstance(match, Seat)
+    side = Seated(match, *about)
+    return side, Others(screen, side)
 
 
 class Others(TableBots):

@@ -12,7 +12,6 @@ from textual.widgets import Input
 
 from .. import lineup, wording
 from ..core import Action, Refusal, observation_json
-from ..remote import Seat
 from ..settings import SORTS
 from .dialogs import Reading
 from .drawing import PAGES
@@ -153,7 +152,7 @@ class TableScreen(TableLayout):
             return "there are no tricks in this game"
         if self.tried_out and action in ("next_deal", "rematch", "first_deal", "menu"):
             return "this deal is only tried out: Esc leads back"
-        unsaved = not (self.match.kept or isinstance(self.match, Seat))
+        unsaved = not (self.match.kept or self.match.afar)
         if unsaved and (action == "review" or (action == "replay" and self.match.over)):
             return "this match is not saved"
         if action == "side" and self.has_class("-roomy"):
@@ -242,9 +241,11 @@ class TableScreen(TableLayout):
 
     def action_replace_away(self) -> None:
         """Put bots on the seats of people elsewhere who are away."""
-        assert isinstance(self.match, Seat)
+        from .elsewhere import Others
+
+        assert isinstance(self.bots, Others)
         try:
-            self.match.replace_away()
+            self.bots.seat.replace_away()
         except Refusal as error:
             self.say(str(error), True)
 

@@ -15,13 +15,11 @@ from textual.widgets import Static
 from .. import registry, words
 from ..core import Action, Card
 from ..match import Match
-from ..remote import Seat, Seated
 from ..tableside import Tableside
 from ..wording import Typed, Words
 from .base import HouseScreen
 from .bots import TableBots
 from .drawing import PAGES, ROOMY, TableDrawing
-from .elsewhere import Others
 from .gametable import GameTable
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
@@ -57,9 +55,10 @@ class TableLayout(HouseScreen):
         about = (lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
         self.tableside: Tableside
         self.bots: TableBots
-        if isinstance(match, Seat):
-            self.tableside = side = Seated(match, *about)
-            self.bots = Others(self, side)
+        if match.afar:
+            from .elsewhere import sit  # tables without people elsewhere do without it
+
+            self.tableside, self.bots = sit(self, match, *about)
         else:
             self.tableside = Tableside(match, *about)
             self.bots = TableBots(self, self.tableside)
