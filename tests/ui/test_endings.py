@@ -241,3 +241,12 @@ def test_equal_ranks_of_two_figures_are_told_apart(size: tuple[int, int]) -> Non
     """Two of the four tens are in one of the three hands: `10 10`, where lower cards are `99`."""
     told = paint(played("zsy", "paper", (HUMAN, "greedy"), 1, "greedy"), size)
     assert re.search("10 +10", told) and "1010" not in told
+
+
+@pytest.mark.parametrize("rules", ["paper", "club"])
+def test_what_is_told_of_a_hand_of_yaniv_is_never_cut(rules: str) -> None:
+    """At 80×24 and 100×30: who called, as long as there is room for it."""
+    for others in (1, 2, 3):
+        match = played("yaniv", rules, (HUMAN, *["greedy"] * others), 1, "greedy", 8)
+        assert all("…" not in paint(match, size) for size in SIZES[:2])
+    assert ", called" in paint(match, SIZES[1])

@@ -142,7 +142,10 @@ def _title(canvas: Canvas, x: int, y: int, width: int, hand: Hand) -> None:
     palette = canvas.palette
     right = canvas.right(x + width, y, (hand.figure, palette.fg, True))
     end = canvas.put(x, y, short(hand.name, max(4, right - x - 1)), palette.fg, bold=True)
-    canvas.put(end + 2, y, fit(hand.told, max(0, right - end - 3)), palette.feltmute)
+    told, room = hand.told, max(0, right - end - 3)
+    while cell_len(told) > room and ", " in told:  # rather nothing than half a word
+        told = told.rpartition(", ")[0]
+    canvas.put(end + 2, y, fit(told, room), palette.feltmute)
 
 
 def _row(canvas: Canvas, x: int, y: int, hand: Hand, places: Sequence[int], spaces: int) -> int:

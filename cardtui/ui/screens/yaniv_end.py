@@ -43,7 +43,7 @@ def ending(
         Hand(
             name,
             [face(card) for card in hands[seat]],
-            f"{len(hands[seat])} card{'s' * (len(hands[seat]) != 1)}{', called Yaniv' * (seat == caller)}",
+            f"{len(hands[seat])} card{'s' * (len(hands[seat]) != 1)}{', called' * (seat == caller)}",
             f"sum {sums[seat]}",
         )
         for seat, name in enumerate(names)
