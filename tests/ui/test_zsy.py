@@ -563,3 +563,17 @@ async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
         pytest.fail(f"{path.name} was missing and has been written: look at it")
     assert now == path.read_text(encoding="utf-8")
     assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+
+
+async def test_what_a_panel_cuts_off_is_said_and_scrolled_to() -> None:
+    """`▾ PgDn` stands where the coach's list is longer than its panel, and nowhere else."""
+    async with table(coach="random", panel="coach") as (screen, pilot):
+        await until(pilot, lambda: "PgDn" in text(pilot))
+        heading = next(row for row in text(pilot).splitlines() if " COACH " in row)
+        assert heading.endswith("▾ PgDn")
+        top = screen.query_one("#bots").scroll_y
+        await pilot.press("pagedown")
+        await until(pilot, lambda: screen.query_one("#bots").scroll_y > top)
+    async with table(coach="greedy", panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.advised)
+        assert " COACH  greedy" in text(pilot) and "PgDn" not in text(pilot)

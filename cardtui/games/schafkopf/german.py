@@ -58,7 +58,7 @@ _BIDDING = {
     "all passed": "alle weiter",
     "All passed": "Alle sind weiter",
     "no bid yet": "noch kein Spiel",
-    "nobody has bid yet": "noch will keiner spielen",
+    "nobody has bid yet": "noch spielt keiner",
     "KLOPFEN?": "KLOPFEN?",
     "WEITER OR SPIELEN?": "WEITER ODER SPIELEN?",
     "YOUR CHOICE": "DEINE WAHL",
