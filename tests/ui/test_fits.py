@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import re
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -31,7 +32,7 @@ from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine, KeyLine
 from cardtui.ui.widgets.lines import folded
 from cardtui.ui.widgets.records import room_for, score_lines, seen_map, short
-from cardtui.ui.widgets.zones import paint_zones
+from cardtui.ui.widgets.zones import paint_strip, paint_zones
 
 from .. import samples
 from .common import Bots, app, line, painted, shown, table, text, type_in, until
@@ -297,3 +298,13 @@ def test_a_map_of_the_deck_is_no_wider_than_its_room(width: int) -> None:
     lines = seen_map(law, suits, law.observe(law.start(law.deal(Random(3))), 0), ["Ada", "Rex"], width)
     assert max(line.cell_length for line in lines) <= width
     assert lines[0].plain.split()[-1] == "K" and len(lines[0].plain.split()) == len(suits[0]) == 13
+
+
+async def test_the_other_hand_of_tricks_has_one_row_in_colours() -> None:
+    """At 80 columns ten cards stand in one row beside the tricks, by colour and number."""
+    async with table(HUMAN, "first", game="tricks", rules="tricks") as (screen, _):
+        canvas = Canvas(79, 20, screen.house.palette, screen.house.palette.felt)
+        paint_strip(canvas, screen.table, screen.drawing.view)
+        row = next(line for line in canvas.text().splitlines() if " Ada " in line)
+        cards = re.findall(r"\d[♣♦]", row)
+        assert len(cards) == 10 and cards == sorted(cards, key=lambda card: (card[1] == "♦", card))

@@ -134,10 +134,11 @@ def _best(asked: Asked, apart: Sequence[Action]) -> str:
 
 
 def _reason(asked: Asked, width: int, rows: int) -> list[str]:
-    """Return what the coach says of the typed choice, or else of its own, in at most so many lines."""
+    """Return what the coach says of a typed choice in at most so many lines; of its own one the panel tells it."""
     advice = asked.advice
-    about = asked.typed or (advice.action if advice else None)
-    option = next((option for option in advice.options if option.action == about), None) if advice else None
+    if not advice or asked.typed in (None, advice.action):
+        return []
+    option = next((option for option in advice.options if option.action == asked.typed), None)
     if not option or not option.why or rows < 1:
         return []
     lines = wrap(f"{name(option.action)}: {asked.say.told(option.why)}", width)

@@ -16,6 +16,8 @@ NAME = 11
 """The least width of a zone's name."""
 _COUNT = 4
 """Width of the number of cards at the end of a row."""
+_CHIP = 3
+"""Width of a card's name with the space after it; that of a ten is wider."""
 _MOST = 10
 """The most backs that are painted."""
 
@@ -52,14 +54,19 @@ def _paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[
     for zones, x, width in zip(columns, (1, left), (left - 2, canvas.width - left - 1), strict=True):
         y, parts = 1, parted(zones)
         called = [_called(view, zone, part, width) for zone, part in zip(zones, parts, strict=True)]
-        size = room_for(called, NAME - 1, width // 2) + 1
+        longest = max(
+            (zone.count for zone, (kind, _, _) in zip(zones, parts, strict=True) if kind == "hand"), default=0
+        )
+        least = NAME - 1 if longest * _CHIP <= width - NAME - 1 - _COUNT else 0  # whole hands in one row
+        size = room_for(called, least, width // 2) + 1
         for zone, (kind, _, number), name in zip(zones, parts, called, strict=True):
             held = kind == "hand"
             seat = (int(number) if number else seen.seat) if held else None
             own, turn = seat == seen.seat, seat is not None and seat == seen.mover
             colour = palette.gold if turn else palette.fg if own else palette.feltmute
             canvas.put(x, y, ("●" if turn else " ") + short(name, size - 1), colour, bold=own)
-            known = view.order if own else view.hands.get(seat, zone.cards) if seat is not None else zone.cards
+            cards = tuple(sorted(zone.cards)) if held else zone.cards
+            known = view.order if own else view.hands.get(seat, cards) if seat is not None else cards
             room = width - size - 1 - _COUNT
             taken = _cards(canvas, table.faces(known), zone.count - len(known), (x + size + 1, y), room, held, own)
             canvas.right(x + width, y + taken - 1, (str(zone.count), palette.feltmute))
