@@ -36,7 +36,8 @@ A row shows the mean and its 95% interval on an axis that all rows share,
 and as a thin line the interval when a tenth of the games was played.
 ↑ ↓ choose the row that is looked at more closely: how its interval narrows,
 since which deal it has been on one side of equal bots, and in how many
-deals it had which value. "▲ +0.01 in 500 deals" is what those deals changed.
+deals it had which value. "▲ +0.01 in 500 deals" is what those deals
+changed.
 
 p     pause, and go on; meanwhile the processor is free
 d     leave it running, and go to the menu: there, a shows it again. It
