@@ -34,7 +34,8 @@ def main() -> int:
     """Run the menu for a visitor: arguments are the folder, the folder of kernels, and the memory in bytes."""
     folder, kernels, memory = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3])
     confinement.end_with_parent()
-    for what, limit in ((resource.RLIMIT_DATA, memory), (resource.RLIMIT_FSIZE, FILE_BYTES), (resource.RLIMIT_CORE, 0)):
+    most = 2 * memory  # the server watches the limit and tells it; a process that fails at its own would tell nothing
+    for what, limit in ((resource.RLIMIT_DATA, most), (resource.RLIMIT_FSIZE, FILE_BYTES), (resource.RLIMIT_CORE, 0)):
         resource.setrlimit(what, (limit, limit))
     os.chdir(folder)
     mimetypes.knownfiles.clear()  # the system's lists cannot be read from here on, and Textual would try

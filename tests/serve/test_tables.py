@@ -93,7 +93,7 @@ sys.exit(visitor.main())"""
 @pytest.mark.parametrize(
     ("limits", "sentence"),
     [
-        (Limits(memory=20 << 20), "it took more than 20 MiB of memory"),
+        (Limits(memory=30 << 20), "it took more than 30 MiB of memory"),
         (Limits(processes=0), "it had more than 0 processes"),
         (Limits(minutes=0), "it lasted 0 minutes, the most there is here"),
         (Limits(idle=0), "closed after 0 minutes without a key"),
@@ -104,7 +104,7 @@ async def test_limits_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setattr(visits, "WATCH", 0.05)
     monkeypatch.setattr(visits, "MEASURE", 0.05)
     async with (
-        serving(tmp_path, limits._replace(memory=max(limits.memory, 20 << 20))) as server,
+        serving(tmp_path, limits._replace(memory=max(limits.memory, 30 << 20))) as server,
         visitor(server) as guest,
     ):
         await guest.connect()
