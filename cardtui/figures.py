@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from math import floor, fsum, log10
+from math import floor, fsum
 from statistics import NormalDist
 from typing import Any, NamedTuple, Protocol
 
-from .intervals import estimate, wilson
+from .intervals import estimate, round_step, wilson
 
 LETTERS = "ABCDEF"
 FOLDS = 10
@@ -158,9 +158,7 @@ def spread(values: Sequence[float]) -> list[tuple[float, float, int]]:
     ordered = sorted(values)
     beyond = len(ordered) // 50
     low, high = ordered[beyond], ordered[-1 - beyond]
-    rough = (high - low or ordered[-1] - ordered[0]) / (BINS - 2)
-    power = 10.0 ** floor(log10(rough))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
+    step = round_step((high - low or ordered[-1] - ordered[0]) / (BINS - 2))
     first, last = floor(low / step), floor(high / step)
     if last * step == high > low:  # the highest value belongs to the step below it
         last -= 1

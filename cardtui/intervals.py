@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, sqrt
+from math import floor, fsum, log10, sqrt
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
@@ -16,6 +16,16 @@ def wilson(share: float, count: float) -> tuple[float, float]:
     middle = (share + spread / 2) / (1 + spread)
     reach = Z95 * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
     return (middle - reach if share > 0 else 0.0), (middle + reach if share < 1 else 1.0)
+
+
+def round_step(least: float) -> float:
+    """Return the smallest step of bins or axes, 1, 2 or 5 times a power of ten, that is `least` or more.
+
+    >>> round_step(0.3), round_step(2), round_step(70)
+    (0.5, 2.0, 100.0)
+    """
+    power = 10.0 ** floor(log10(least) + 1e-9)
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
 
 
 class Estimate(NamedTuple):

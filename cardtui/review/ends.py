@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import pairwise
-from math import floor, fsum, log10
+from math import floor, fsum
 from typing import Generic, NamedTuple, TypeVar
+
+from ..intervals import round_step
 
 Named = TypeVar("Named", bound=Hashable)
 BINS = 12
@@ -64,6 +66,4 @@ def _won(row: Sequence[float], seat: int, goal: float) -> bool:
 def _step(results: Sequence[float]) -> float:
     """Return the width of a bin for these results, which rise."""
     apart = min((high - low for low, high in pairwise(results)), default=1.0)
-    least = max(apart, (results[-1] - results[0]) / (BINS - 1))
-    power = 10.0 ** floor(log10(least) + 1e-9)
-    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
+    return round_step(max(apart, (results[-1] - results[0]) / (BINS - 1)))

@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from ..ascii import SAME_WIDTH
+from ..intervals import round_step
 
 _ANSI = (4, 1, 2, 5, 3, 6, 12, 9, 10, 13, 11, 14)
 _COLOURS = (
@@ -121,8 +122,7 @@ def _ticks(low: float, high: float) -> list[float]:
     [0.0, 50.0, 100.0]
     """
     span = (high - low) or abs(low) or 1.0
-    step = 10.0 ** math.floor(math.log10(span / 4))
-    step *= next(factor for factor in (1, 2, 5, 10) if span / 4 <= factor * step * 1.0000001)
+    step = round_step(span / 4)
     first, last = math.floor(low / step + 1e-9), max(math.ceil(high / step - 1e-9), math.floor(low / step + 1e-9) + 1)
     return [round(step * number, 12) for number in range(first, last + 1)]
 

@@ -27,7 +27,7 @@ from .open_pile import open_games
 from .reinforce import PRESETS, TEST_BATCH, Learner, Method
 
 SEED = 2026
-TABLES = ("notebook", "changes", "open pile")
+TABLES = ("notebook", "changes", "open-pile")
 NOTEBOOK = PRESETS["reinforce"]["best"]
 POINTS = 50
 """Points of each learning curve."""
@@ -116,7 +116,7 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
         study["claims"].append(_more("the same method done right lays more cards than at random", results[-1], random))
         steps = {name: curves[name] for name in rows[:-1]}
         study["graphs"].append(_graph("One change at a time, cards laid while learning", runs[-2][1].games, steps))
-    if "open pile" in names:
+    if "open-pile" in names:
         study["tables"].append(_open_table(scale))
     return study
 
@@ -133,7 +133,7 @@ def _open_table(scale: float) -> dict[str, Any]:
             laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, *network, rng)
             rows.append(f"{rules}, keeps {width}")
             results.append(Result.of(laid))
-    return _table("open pile", rows, results) | {"unit": "by search's networks", "n": scaled(OPEN_GAMES, scale)}
+    return _table("open-pile", rows, results) | {"unit": "by search's networks", "n": scaled(OPEN_GAMES, scale)}
 
 
 def _table(name: str, rows: list[str], results: list[Result]) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import ceil, floor, log10
+from math import ceil, floor
 from typing import NamedTuple
 
+from ...intervals import round_step
 from .canvas import Canvas
 
 MARKS = "123456789"
@@ -39,9 +40,7 @@ def ticks(low: float, high: float, count: int) -> list[float]:
     """
     if not high > low:
         return [low]
-    rough = (high - low) / max(1, count)
-    power = 10.0 ** floor(log10(rough))
-    step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough * 0.999)
+    step = round_step((high - low) / max(1, count) * 0.999)
     found = [round(step * at, 12) for at in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
     return found or ticks(low, high, 2 * count)
 
