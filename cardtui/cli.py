@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import shlex
@@ -16,6 +17,8 @@ from .printable import printable
 from .threads import ONE_EACH
 
 _COMMANDS = "cardtui.commands"
+_OBJECTS = 10_000
+"""How many new objects start a garbage collection: modules and screens make many that stay, and few cycles."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -23,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Characters that the encoding of stdout lacks are printed as "?"; stderr escapes them by itself.
     """
+    gc.set_threshold(_OBJECTS)
     _open_all()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
