@@ -8,7 +8,7 @@ from ..drawing import ROOMY
 from ..keys import KEYS
 from ..table import TableScreen
 from ..widgets.felt import Felt
-from ..widgets.records import cards_seen
+from ..widgets.records import History, cards_seen
 from ..widgets.section import Section
 from .yaniv_felt import CALL, YanivTable
 
@@ -83,6 +83,18 @@ class YanivScreen(TableScreen):
         for section in self.query("#cards").results(Section):
             deck = len(self.table.law.deck)
             section.entitle("cards", f"{len(cards_seen(self.seen))} of {deck} seen")
+            self._divide()
+
+    def _divide(self) -> None:
+        """Give the coach the rows beside a small table that the history and the cards do not need yet."""
+        bots, beside = self.query_one("#bots").styles, self.query_one("#side").size.height
+        if self.table.roomy or not beside or self.page != "history":
+            bots.max_height = None
+            return
+        width = self.query_one(History).size.width
+        told = min(3, len(self.table.history_lines(self.drawing.view, width)))
+        cards = len(self.table.seen_lines(self.seen, width))
+        bots.max_height = max(beside * 45 // 100, beside - 1 - cards - 1 - told)
 
     def on_felt_picked(self, event: Felt.Picked) -> None:
         """Type the number of the clicked card. In the step where a number chooses a move, leave that step first."""
