@@ -318,7 +318,7 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
     for face in list(dict.fromkeys(entry.picture))[:2]:
         told = face * (1 + _is_rank(face))
         x = (_card(canvas, x, y, face, SMALL) if height > 2 else chip(canvas, x, y, told)) + 1
-    row, x = y + (height > 3), 18
+    row, x = y + (height > 3), 19
     end = _figure(canvas, row, page, entry, True)
     if own := page.own.get(entry.name):
         end = canvas.right(deals, row, (past.own_deals(own), palette.mute))

@@ -83,6 +83,7 @@ class NinetyEightScreen(TableScreen):
         "suit": "the card that is nearest to a stack first",
         "dealt": "hand as dealt, new cards last",
     }
+    CSS = "NinetyEightScreen.-over #cards { display: none; }"  # the felt tells what was left
 
     table: NinetyEightTable
     _watching = False
