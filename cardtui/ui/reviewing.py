@@ -49,11 +49,11 @@ class Value(NamedTuple):
     judges: dict[str, float]
     gain: tuple[float, float] | None
     """The 95% interval of what it brings more than the played one, by the first judge; None for the played one."""
-    ends: Ends | None = None
+    ends: Histogram | None = None
     """How the deal ends after it; None if that is not known, or in one world alone."""
 
 
-class Ends(NamedTuple):
+class Histogram(NamedTuple):
     """How deals end after an action: the share of each bin of results, and of those won."""
 
     judge: str
@@ -238,13 +238,13 @@ class Reviewing:
         return sorted(found, key=lambda value: (order[value.role], -next(iter(value.judges.values()))))
 
     @staticmethod
-    def _ends(judges: Report, action: str) -> Ends | None:
+    def _ends(judges: Report, action: str) -> Histogram | None:
         """Return how the deal ends after an action, by the first judge that plays it out in several worlds."""
         found = ((name, one["ends"]) for name, one in judges.items() if one["ends"] and one["worlds"] > 1)
         name, ends = next(found, ("", None))
         if ends is None or action not in ends["shares"]:
             return None
-        return Ends(name, ends["first"], ends["step"], ends["shares"][action], ends["won"][action])
+        return Histogram(name, ends["first"], ends["step"], ends["shares"][action], ends["won"][action])
 
     def advice(self) -> tuple[str, Decision] | None:
         """Return the first judge's name and its values as a bot's decision, to stand on the cards; None without.

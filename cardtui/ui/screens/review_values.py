@@ -12,7 +12,7 @@ from ...review.verdicts import MARKS
 from ..look.canvas import Canvas
 from ..look.panels import level, panel
 from ..look.pieces import bar, fit
-from ..reviewing import Ends, Reviewing, Value
+from ..reviewing import Histogram, Reviewing, Value
 from .review_list import NARROW
 
 _COLUMN = 7
@@ -107,7 +107,7 @@ def _value_row(
 
 
 def paint_ends(
-    canvas: Canvas, place: tuple[int, int, int], ends: Ends, highest: float, best: bool, by: str = ""
+    canvas: Canvas, place: tuple[int, int, int], ends: Histogram, highest: float, best: bool, by: str = ""
 ) -> None:
     """Paint in one line how deals end after an action: a histogram, or a bar of those won where that tells as much or
     there is little room.
@@ -130,7 +130,7 @@ def paint_ends(
     canvas.put(x, y, high, palette.mute)
 
 
-def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Ends, best: bool) -> None:
+def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Histogram, best: bool) -> None:
     """Paint the share of deals won, and a bar of it where there is room."""
     palette, (x, y, width) = canvas.palette, place
     share = f"{ends.won:.0%}"
