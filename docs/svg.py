@@ -1,23 +1,32 @@
-"""A screen of the running program as SVG, in which blocks, lines and dots are exact shapes.
+"""Screens of the running program as SVG, in which blocks, lines and dots are exact shapes.
 
 As text they would leave seams between cells, since no two fonts have the same height of line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from rich.cells import cell_len
+from rich.color import Color, ColorSystem
 from rich.segment import Segment
+from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 from textual.app import App
+from textual.strip import Strip
+
+from cardtui.ui.look.palette import mix
 
 WIDE, HIGH, EDGE = 10, 20, 10
 """Width and height of a cell, and of the edge around the screen, in pixels."""
 FONT = "'Fira Code', 'DejaVu Sans Mono', Menlo, Consolas, monospace"
+_TEXT = Color.parse("#d8dee7")
+"""Text without a colour of its own."""
+Eye = Callable[[str], str]
+"""Turns each colour "#rrggbb" into the one that is seen."""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom of a shape in its cell, each 0 … 1."""
 
@@ -40,7 +49,7 @@ _ARMS = {
 
 
 def _arms(arms: str) -> list[Box]:
-    across, along = (0.2, 0.1) if arms.isupper() else (0.1, 0.05)  # cells are half as wide as they are high
+    across, along = (0.28, 0.14) if arms.isupper() else (0.16, 0.08)  # cells are half as wide as they are high
     left, right, top, bottom = 0.5 - across / 2, 0.5 + across / 2, 0.5 - along / 2, 0.5 + along / 2
     boxes = {"l": (0, top, right, bottom), "r": (left, top, 1, bottom)}
     boxes |= {"u": (left, 0, right, bottom), "d": (left, top, right, 1)}
@@ -68,36 +77,57 @@ class _Run(NamedTuple):
     bold: bool
 
 
-def svg(app: App[Any]) -> str:
-    """Return what the program shows now, without a window around it."""
-    width, height = app.size
-    theme = app.ansi_theme
-    night = _hex(app.screen.styles.background.rich_color.get_truecolor(theme))
-    shown = app.screen._compositor.render_strips()  # as Textual's own export does; it has no public name
+def shown(app: App[Any]) -> list[Strip]:
+    """Return what the program shows now, in red, green and blue as its terminal shows them: few, if it has few."""
+    night = app.screen.styles.background.rich_color
+    strips = app.screen._compositor.render_strips()  # as Textual's own export does; it has no public name
+    return [resolved(strip, app.ansi_theme, app.console._color_system, night) for strip in strips[: app.size.height]]
+
+
+def resolved(strip: Strip, theme: TerminalTheme, system: ColorSystem | None, night: Color) -> Strip:
+    """Return a strip with every colour in red, green and blue; `night` stands where no background is named."""
+
+    def seen(colour: Color | None, otherwise: Color, front: bool) -> str:
+        colour = colour or otherwise
+        few = colour.downgrade(system) if system else colour
+        red, green, blue = few.get_truecolor(theme, front)
+        return f"#{red:02x}{green:02x}{blue:02x}"
+
+    segments = []
+    for text, style, _ in strip:
+        style = style or Style()
+        colour, ground = seen(style.color, _TEXT, True), seen(style.bgcolor, night, False)
+        if style.reverse:
+            colour, ground = ground, colour
+        if style.dim:
+            colour = mix(colour, ground, 0.4)
+        segments.append(Segment(text, Style(color=colour, bgcolor=ground, bold=bool(style.bold))))
+    return Strip(segments)
+
+
+def svg(strips: Sequence[Strip], night: str, eye: Eye = str) -> str:
+    """Return rows of cells as a picture on a ground; `eye` turns each colour into the one that is seen."""
+    width, night = max(strip.cell_length for strip in strips), eye(night)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * WIDE + 2 * EDGE} {height * HIGH + 2 * EDGE}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width * WIDE + 2 * EDGE} '
+        f'{len(strips) * HIGH + 2 * EDGE}">',
         f'<rect width="100%" height="100%" rx="8" fill="{night}"/>',
         f'<g transform="translate({EDGE},{EDGE})" font-family="{FONT}" font-size="16.4" shape-rendering="crispEdges">',
     ]
-    for y, strip in enumerate(shown[:height]):
-        runs = list(_runs(strip, theme, night))
+    for y, strip in enumerate(strips):
+        runs = list(_runs(strip, eye))
         parts += [_rect(run.x, y, cell_len(run.text), (0, 0, 1, 1), run.ground) for run in runs if run.ground != night]
         for run in runs:
             parts += _drawn(run, y)
     return "\n".join([*parts, "</g>", "</svg>", ""])
 
 
-def _runs(strip: Iterable[Segment], theme: TerminalTheme, night: str) -> Iterator[_Run]:
+def _runs(strip: Strip, eye: Eye) -> Iterator[_Run]:
     x = 0
-    for text, style, _ in strip:
-        colour = _hex(style.color.get_truecolor(theme)) if style and style.color else "#d8dee7"
-        ground = _hex(style.bgcolor.get_truecolor(theme, False)) if style and style.bgcolor else night
-        if style and style.reverse:
-            colour, ground = ground, colour
-        if style and style.dim:
-            mixed = zip(bytes.fromhex(colour[1:]), bytes.fromhex(ground[1:]), strict=True)
-            colour = "#" + "".join(f"{round(0.6 * one + 0.4 * other):02x}" for one, other in mixed)
-        yield _Run(x, text, colour, ground, bool(style and style.bold))
+    for text, style, _ in strip.simplify():
+        assert style and style.color and style.bgcolor
+        colour, ground = (eye(one.get_truecolor().hex) for one in (style.color, style.bgcolor))
+        yield _Run(x, text, colour, ground, bool(style.bold))
         x += cell_len(text)
 
 
@@ -132,7 +162,3 @@ def _rect(x: int, y: int, count: int, box: Box, colour: str, opacity: float = 1)
         f'<rect x="{start:g}" y="{(y + top) * HIGH:g}" width="{end - start:g}" '
         f'height="{(bottom - top) * HIGH:g}" fill="{colour}"{faint}/>'
     )
-
-
-def _hex(triplet: Any) -> str:
-    return f"#{triplet.red:02x}{triplet.green:02x}{triplet.blue:02x}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise, product
-from math import dist
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -28,6 +27,7 @@ from cardtui.ui.look.palette import (
     of,
     readable_styles,
 )
+from cardtui.ui.look.vision import apart, deuteranope
 from cardtui.ui.widgets.felt import Felt
 
 from .common import line, shown, table, until
@@ -144,7 +144,7 @@ def test_what_is_looked_at_stands_out(name: str) -> None:
 def test_gain_and_loss_stay_apart_for_the_colour_blind(name: str) -> None:
     """Red and green do not: that is why suits are told by shape and letter as well, and these by + and −."""
     palette = PALETTES[name]
-    assert _apart(_deuteranope(palette.gain), _deuteranope(palette.loss)) >= APART
+    assert apart(deuteranope(palette.gain), deuteranope(palette.loss)) >= APART
 
 
 async def test_no_sign_is_a_colour_alone() -> None:
@@ -160,7 +160,7 @@ async def test_no_sign_is_a_colour_alone() -> None:
 def test_hearts_and_leaves_do_not_stay_apart_as_texts() -> None:
     """So that the figure above means something."""
     leaf, heart = (FELT["felt"].suit(suit) for suit in "GH")
-    assert _apart(leaf, heart) > 60 and _apart(_deuteranope(leaf), _deuteranope(heart)) < 10
+    assert apart(leaf, heart) > 60 and apart(deuteranope(leaf), deuteranope(heart)) < 10
 
 
 @pytest.mark.parametrize("name", PALETTES)
@@ -214,40 +214,6 @@ async def test_a_table_is_painted_anew_in_the_colours_of_another_theme() -> None
         await until(pilot, lambda: screen.query_one(Felt).canvas is not before)
         canvas = screen.query_one(Felt).canvas
         assert canvas and canvas.palette.light
-
-
-# --- what people see --------------------------------------------------------------------------------
-
-_DEUTERANOPIA = ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881))
-"""Machado, Oliveira and Fernandes 2009, severity 1, for linear RGB."""
-_XYZ = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
-_WHITE = (0.9505, 1.0, 1.089)
-
-
-def _linear(colour: str) -> tuple[float, ...]:
-    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return tuple(part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-
-
-def _times(matrix: tuple[tuple[float, ...], ...], vector: tuple[float, ...]) -> tuple[float, ...]:
-    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
-
-
-def _lab(linear: tuple[float, ...]) -> tuple[float, ...]:
-    ratios = [part / white for part, white in zip(_times(_XYZ, linear), _WHITE, strict=True)]
-    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in ratios)
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-def _deuteranope(colour: str) -> str:
-    """A colour as it looks without the cones for green."""
-    parts = (min(1.0, max(0.0, part)) for part in _times(_DEUTERANOPIA, _linear(colour)))
-    bent = (12.92 * part if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055 for part in parts)
-    return "#" + "".join(f"{round(255 * part):02x}" for part in bent)
-
-
-def _apart(one: str, other: str) -> float:
-    return dist(_lab(_linear(one)), _lab(_linear(other)))
 
 
 def test_the_sixteen_colours_stay_what_they_are() -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from rich.color import ColorSystem
 from rich.segment import Segment
 from rich.style import Style
+from rich.terminal_theme import TerminalTheme
 from textual.app import App
 from textual.pilot import Pilot
 
 from cardtui.ui.app import CardApp
-from cardtui.ui.look.palette import FELT, LEAST, contrast, mix
+from cardtui.ui.look.palette import FELT, LEAST, SIXTEEN, contrast, mix
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.start import Menu
 
@@ -22,11 +24,26 @@ DIM = 0.5
 """How far programs of terminals mix dim text with its ground, at most."""
 
 
+TERMINALS = {"all": ("truecolor", "xterm-256color"), "256": ("", "xterm-256color"), "16": ("", "xterm-16color")}
+"""COLORTERM and TERM of terminals by their number of colours."""
+SEATS = {
+    "yaniv": ("paper", ("greedy", "semirandom")),
+    "schafkopf": ("club", ("rule-based",) * 3),
+    "zsy": ("paper", ("greedy",)),
+    "tricks": ("tricks", ("first",)),
+    "98": ("paper", ()),
+}
+"""The rules and the other seats of each game's table."""
+COACHES = {"yaniv": "greedy", "schafkopf": "rule-based", "zsy": "greedy", "tricks": "first", "98": "gap"}
+
+
 @pytest.fixture(autouse=True)
-def all_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A terminal with all colours."""
-    monkeypatch.setenv("COLORTERM", "truecolor")
-    monkeypatch.setenv("TERM", "xterm-256color")
+def colours(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A terminal with all colours, or with as many as the test is called with."""
+    count: str = getattr(request, "param", "all")
+    for name, value in zip(("COLORTERM", "TERM"), TERMINALS[count], strict=True):
+        monkeypatch.setenv(name, value)
+    return count
 
 
 def drawn(one: App[None]) -> Iterator[tuple[str, str, str]]:
@@ -38,12 +55,14 @@ def drawn(one: App[None]) -> Iterator[tuple[str, str, str]]:
     for strip in strips:
         for text, style, _ in strip:
             if style and any(char.isalnum() or char in "♠♥♦♣" for char in text):
-                yield text.strip(), *_colours(style)
+                yield text.strip(), *seen(style, one.console._color_system, one.ansi_theme)
 
 
-def _colours(style: Style) -> tuple[str, str]:
+def seen(style: Style, system: ColorSystem | None = None, theme: TerminalTheme = SIXTEEN[True]) -> tuple[str, str]:
+    """Return the colour of a text and its ground as a terminal with these colours shows them."""
     assert style.color and style.bgcolor, "nothing is left to the terminal"
-    colour, ground = (one.get_truecolor().hex for one in (style.color, style.bgcolor))
+    few = [one.downgrade(system) if system else one for one in (style.color, style.bgcolor)]
+    colour, ground = (one.get_truecolor(theme, front).hex for one, front in zip(few, (True, False), strict=True))
     if style.reverse:
         colour, ground = ground, colour
     return mix(colour, ground, DIM) if style.dim else colour, ground
@@ -84,6 +103,31 @@ async def test_yanivs_table_and_its_map_of_cards() -> None:
         assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("colours", TERMINALS, indirect=True)
+@pytest.mark.parametrize("game", SEATS)
+async def test_tables_and_ends_of_deals(game: str, colours: str) -> None:
+    """Of all games, with the coach, what is typed, what cannot be played, and what lies open at the end."""
+    rules, others = SEATS[game]
+    names = tuple(THEMES) if colours == "all" else (*FELT, "ansi-dark", "ansi-light")
+    kinds = {"rules": rules, "game": game, "panel": "coach", "coach": COACHES[game]}
+    async with table("human", *others, size=(140, 40), **kinds) as (screen, pilot):
+        assert isinstance(pilot.app, CardApp)
+        wrong = []
+        for _ in range(4):
+            await until(pilot, lambda: screen.match.turn in (0, None))
+            screen.play(screen.seen.legal[0])
+        await until(pilot, lambda: screen.match.turn in (0, None))
+        await until(pilot, lambda: "thinking" not in pilot.app.export_screenshot())
+        await pilot.press("1")
+        wrong += await in_all_themes(pilot.app, pilot, names)
+        while screen.match.turn is not None:
+            if screen.match.turn == 0:
+                screen.play(screen.seen.legal[-1])
+            await pilot.pause()
+        wrong += await in_all_themes(pilot.app, pilot, names)
+        assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_the_menu_and_its_lists(size: tuple[int, int]) -> None:
     one = app(Menu())
@@ -101,5 +145,5 @@ async def test_the_menu_and_its_lists(size: tuple[int, int]) -> None:
 def test_faint_text_is_found() -> None:
     """So that the tests above can fail."""
     dim = Segment("dim", Style(color="#d8dee7", bgcolor="#1e2732", dim=True))
-    assert dim.style and contrast(*_colours(dim.style)) < LEAST
+    assert dim.style and contrast(*seen(dim.style)) < LEAST
     assert contrast("#8f9baa", "#151b23") >= LEAST > contrast("#5a6470", "#151b23")

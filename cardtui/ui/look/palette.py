@@ -87,6 +87,8 @@ class Palette:
     """Colours of icons that differ from `art.COLOURS`."""
     four: bool = False
     """Whether each suit has a colour of its own: blue for ♦, green for ♣."""
+    few: bool = False
+    """Whether the terminal has 256 colours, of which the one nearest to a mixture may be of another hue."""
     mono: bool = False
     """Whether there is no colour: light areas are shown by reverse video."""
     lines: bool = False
@@ -124,7 +126,7 @@ CONTRAST = replace(
 FELT = {"felt": DARK, "felt-light": LIGHT, "felt-contrast": CONTRAST}
 """The palettes of our own themes."""
 FEW = replace(
-    DARK, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
+    DARK, few=True, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
     shadow="#000000", rail="#5f5f00", cream="#ffffd7", cream2="#d7d7af", creamdim="#bcbcbc", ink="#121212",
     own="#ffffd7", own_ink="#121212",
     gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#b2b2b2", feltmute="#d7d7d7", title="#c6c6c6", gain="#5fffff",
@@ -330,6 +332,8 @@ def legible(colour: str, *surfaces: str) -> str:
 def heat(palette: Palette, share: float) -> str:
     """Return the colour of a share of 0 … 1 in a heat map."""
     stops = list(zip((0.0, 0.2, 0.45, 0.65, 1.0), palette.heat, strict=True))
+    if palette.few:
+        return min(stops, key=lambda stop: abs(stop[0] - share))[1]
     for (low, first), (high, second) in pairwise(stops):
         if share <= high:
             return mix(first, second, (share - low) / (high - low))

@@ -177,11 +177,12 @@ class YanivTable(GameTable):
         top -= large
         step = 6 if large else 4 if 4 * zone.count <= width - 2 else 3
         at = x + 1 + edge
-        for face in self.faces(known):
+        for number, face in enumerate(self.faces(known)):
             if large:
                 card(canvas, at, top, face, SMALL, shadow=False)
             else:
-                canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), palette.cream, True)
+                paper = palette.cream2 if step == 3 and number % 2 else palette.cream  # they touch
+                canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), paper, True)
             if 2 < height <= 4:
                 canvas.put(at, top + 1, "   ", "", palette.cream2)
             at += step
