@@ -60,6 +60,11 @@ def played(game: str, rules: str, seats: tuple[str, ...], deals: int, auto: str 
 
 def paint(match: Match, size: tuple[int, int], palette: Palette = DARK, end: bool = False, plain: bool = False) -> str:
     """What the table paints, of the deal or of the match."""
+    return canvas_of(match, size, palette, end, plain).text()
+
+
+def canvas_of(match: Match, size: tuple[int, int], palette: Palette, end: bool = False, plain: bool = False) -> Canvas:
+    """The canvas of it."""
     settings = Settings(trick_pause=0.0)
     tableside = Tableside(match, lambda: settings)
     kind = AnyGameTable if plain else TABLES[match.header.game]
@@ -68,7 +73,7 @@ def paint(match: Match, size: tuple[int, int], palette: Palette = DARK, end: boo
     view = View(seen, tableside.names, {}, seen.zone("hand").cards, (), None, False, False)
     canvas = Canvas(*size, palette, palette.felt)
     (table.paint_match if end else table.paint)(canvas, view)
-    return canvas.text()
+    return canvas
 
 
 CLUB = ("yaniv", "club:limit=200", (HUMAN, "greedy", "semirandom"))

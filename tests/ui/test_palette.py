@@ -16,6 +16,7 @@ from cardtui.ui.look.palette import (
     DARK,
     FELT,
     FEW,
+    FEW_LIGHT,
     LEAST,
     MONO,
     SIXTEEN,
@@ -36,10 +37,11 @@ THEMES = {theme.name: theme for theme in (*look.themes(), *BUILTIN_THEMES.values
 STUDY = ("night", "panel", "best", "selected")
 """The surfaces beside the felt; headings are `raised`."""
 USED = {
-    "fg": (*STUDY, "raised", "felt", "plate"),
+    "fg": (*STUDY, "raised", "felt", "plate", "shadow"),
     "mute": (*STUDY, "raised"),
     "feltmute": ("felt", "plate"),
-    "title": (*STUDY, "raised", "felt"),
+    "title": (*STUDY, "raised", "felt", "plate"),
+    "other": (*STUDY, "felt"),
     "gold": (*STUDY, "raised", "felt", "plate"),
     "gain": (*STUDY, "felt", "plate"),
     "loss": (*STUDY, "felt", "plate"),
@@ -55,7 +57,10 @@ APART = 25.0
 
 def palettes() -> dict[str, Palette]:
     """All palettes in full colour, and the one for 256 colours; each with two and with four colours of suits."""
-    found = {name: of(theme, "truecolor") for name, theme in THEMES.items()} | {"256 colours": FEW}
+    found = {name: of(theme, "truecolor") for name, theme in THEMES.items()} | {
+        "256 colours": FEW,
+        "256 colours, light": FEW_LIGHT,
+    }
     return found | {f"{name}, four": four_coloured(palette) for name, palette in found.items()}
 
 
@@ -183,7 +188,7 @@ def test_terminals_with_fewer_colours() -> None:
 def test_what_stands_beside_the_felt_has_its_256_colours() -> None:
     """The nearest colour to the headings' grey would be a dark blue."""
     few = {theme.name: theme.panel for theme in look.themes("256") if not theme.ansi}
-    assert few == {"felt": FEW.raised, "felt-light": FELT["felt-light"].raised, "felt-contrast": FEW.raised}
+    assert few == {"felt": FEW.raised, "felt-light": FEW_LIGHT.raised, "felt-contrast": FEW.raised}
 
 
 def test_a_theme_that_cannot_be_read_is_made_so() -> None:

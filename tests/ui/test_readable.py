@@ -13,12 +13,13 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from cardtui.ui.app import CardApp
-from cardtui.ui.look.palette import FELT, LEAST, SIXTEEN, contrast, mix
+from cardtui.ui.look.palette import ANSI, ANSI_LIGHT, FELT, FEW, FEW_LIGHT, LEAST, SIXTEEN, contrast, mix
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.start import Menu
 
 from .common import app, table, type_in, until
-from .test_palette import LIGHT_PLATE, THEMES
+from .test_endings import MATCHES, canvas_of, played
+from .test_palette import LIGHT_PLATE, PALETTES, THEMES
 
 DIM = 0.5
 """How far programs of terminals mix dim text with its ground, at most."""
@@ -34,6 +35,7 @@ SEATS = {
     "98": ("paper", ()),
 }
 """The rules and the other seats of each game's table."""
+TAVERN = ("schafkopf", "club", ("human", "random", "random", "random"), 3, "random")
 COACHES = {"yaniv": "greedy", "schafkopf": "rule-based", "zsy": "greedy", "tricks": "first", "98": "gap"}
 
 
@@ -105,27 +107,41 @@ async def test_yanivs_table_and_its_map_of_cards() -> None:
 
 @pytest.mark.parametrize("colours", TERMINALS, indirect=True)
 @pytest.mark.parametrize("game", SEATS)
-async def test_tables_and_ends_of_deals(game: str, colours: str) -> None:
-    """Of all games, with the coach, what is typed, what cannot be played, and what lies open at the end."""
+async def test_tables(game: str, colours: str) -> None:
+    """Of all games in the middle of a deal: with the coach, what is typed, and what cannot be played."""
     rules, others = SEATS[game]
-    names = tuple(THEMES) if colours == "all" else (*FELT, "ansi-dark", "ansi-light")
+    themes = {"all": tuple(THEMES), "256": tuple(FELT), "16": ("felt", "felt-light", "ansi-dark", "ansi-light")}[
+        colours
+    ]
     kinds = {"rules": rules, "game": game, "panel": "coach", "coach": COACHES[game]}
     async with table("human", *others, size=(140, 40), **kinds) as (screen, pilot):
         assert isinstance(pilot.app, CardApp)
-        wrong = []
         for _ in range(4):
-            await until(pilot, lambda: screen.match.turn in (0, None))
-            screen.play(screen.seen.legal[0])
-        await until(pilot, lambda: screen.match.turn in (0, None))
+            await until(pilot, lambda: screen.match.turn == 0)
+            screen.play(screen.seen.legal[-1])
+        await until(pilot, lambda: screen.match.turn == 0)
         await until(pilot, lambda: "thinking" not in pilot.app.export_screenshot())
         await pilot.press("1")
-        wrong += await in_all_themes(pilot.app, pilot, names)
-        while screen.match.turn is not None:
-            if screen.match.turn == 0:
-                screen.play(screen.seen.legal[-1])
-            await pilot.pause()
-        wrong += await in_all_themes(pilot.app, pilot, names)
+        wrong = await in_all_themes(pilot.app, pilot, themes)
         assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("made", [*MATCHES, TAVERN], ids=lambda made: f"{made[0]}-{len(made[2])}")
+def test_ends_of_deals(made: tuple) -> None:  # type: ignore[type-arg]
+    """In all palettes, and in those of terminals with few colours as these show them."""
+    match, wrong = played(*made), []
+    shown = [(palette, None) for palette in PALETTES.values() if not palette.few]
+    shown += [(palette, ColorSystem.EIGHT_BIT) for palette in (FEW, FEW_LIGHT)]
+    shown += [(palette, ColorSystem.STANDARD) for palette in (ANSI, ANSI_LIGHT)]
+    for palette, system in shown:
+        canvas = canvas_of(match, (88, 31), palette)
+        for text, style, _ in (segment for y in range(canvas.height) for segment in canvas.strip(y)):
+            if style and any(char.isalnum() for char in text):
+                colour, ground = seen(style, system, SIXTEEN[not palette.light])
+                exempt = palette.light and ground == palette.plate and colour in (palette.gain, palette.loss)
+                if contrast(colour, ground) < (LIGHT_PLATE if exempt else LEAST):
+                    wrong.append(f"{system} {palette.night}: {text!r} {colour} on {ground}")
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])

@@ -92,6 +92,7 @@ def card(
         colours = {key: mix(colour, paper, 0.34) for key, colour in colours.items()}
     index = face.name if palette.mono else face.rank
     canvas.put(x + 1, y, index, ink, paper, True)
+    _edge(canvas, x, y, size)
     if size in (RANKED, RANKED_LARGE):
         _ranked(canvas, x, y, face, size, ink)
     elif height < LARGE.height:
@@ -161,6 +162,7 @@ def number(
     low, high = (palette.heat[3], palette.on_card("♥"))
     ink = mix(mix(low, palette.ink, 0.55 if palette.light else 0.25), high, share)
     canvas.fill(x, y, size.width, size.height, paper)
+    _edge(canvas, x, y, size)
     if size.width < TOP.width:
         canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)
         canvas.middle(x, size.width, y + size.height // 2, str(value), ink, bold=True)
@@ -197,7 +199,9 @@ def chip(canvas: Canvas, x: int, y: int, text: str, won: bool = False, dim: bool
     """Paint a card in one line; return the column after it. `won`: it took the trick."""
     palette, suit = canvas.palette, face_of(text).suit
     paper = background or (palette.mark if won else palette.creamdim if dim else palette.cream)
-    return canvas.put(x, y, f" {text} ", palette.ink if won else palette.on_card(suit, dim), paper, True)
+    end = canvas.put(x, y, f" {text} ", palette.ink if won else palette.on_card(suit, dim), paper, True)
+    _edge(canvas, x, y, Size(end - x, 1))
+    return end
 
 
 def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = False) -> None:
@@ -240,6 +244,18 @@ def surround(canvas: Canvas, x: int, y: int, size: Size, frame: Frame) -> None:
     if frame is Frame.WHOLE:
         canvas.put(x - 1, y - 1, f"▗{'▄' * width}▖", mark)
         canvas.put(x - 1, y + height, f"▝{'▀' * width}▘", mark)
+
+
+def _edge(canvas: Canvas, x: int, y: int, size: Size) -> None:
+    """Paint a line around a card that would have the colour of the table, where nothing else is on the card."""
+    colour, (width, height) = canvas.palette.edge, size
+    if not colour or canvas.palette.lines:
+        return
+    sides = [(at, y + row, sign) for row in range(height) for at, sign in ((x, "▏"), (x + width - 1, "▕"))]
+    ends = [(x + at, row, sign) for at in range(1, width - 1) for row, sign in ((y, "▔"), (y + height - 1, "▁"))]
+    for at, row, sign in sides + ends * (height > 1):
+        if 0 <= row < canvas.height and 0 <= at < canvas.width and canvas.rows[row][at].char == " ":
+            canvas.put(at, row, sign, colour)
 
 
 def _shadow(canvas: Canvas, x: int, y: int, size: Size) -> None:

@@ -37,7 +37,7 @@ class Course(NamedTuple):
 
 def colours(palette: Palette) -> tuple[str, ...]:
     """Return the colours of the curves, in order; the first one stands out."""
-    return palette.fg, palette.heat[4], *map(palette.suit, "EG♥"), palette.feltmute
+    return palette.fg, palette.other, *map(palette.suit, "EG♥"), palette.feltmute
 
 
 def height(course: Course) -> int:

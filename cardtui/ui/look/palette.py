@@ -43,6 +43,8 @@ class Palette:
     cream: str = "#f5edda"
     cream2: str = "#e4dac2"
     """A card below another one."""
+    edge: str = ""
+    """A line around cards, where the table is as light as they are."""
     creamdim: str = "#c3bda8"
     """A card that cannot be played."""
     ink: str = "#22262b"
@@ -72,6 +74,8 @@ class Palette:
     """The row under the cursor."""
     heat: tuple[str, str, str, str, str] = ("#1a222c", "#1b3550", "#1f5080", "#2a6cae", "#8cc7f7")
     """Shares of 0, 0.2, 0.45, 0.65 and 1."""
+    other: str = "#8cc7f7"
+    """The second of several lines, and its name."""
     heat_ink: tuple[str, ...] = ("#ffffff", "#05080c")
     """Numbers on `heat` are written in the one that can be read best; the terminal's own colours have one alone."""
     light: bool = False
@@ -96,15 +100,27 @@ class Palette:
     chips: bool = False
     """Whether cards without pixels are filled areas with their names: for fonts without block characters."""
 
+    @property
+    def signal_ink(self) -> str:
+        """The colour of text on areas of `gain` and `loss`."""
+        if self.gain[0] != "#":
+            return "bright_white" if self.light else "black"
+        return readable(self.gain, self.night, self.ink)
+
     def suit(self, suit: str) -> str:
         """Return the colour of a suit's name in a text; that of all text for other names."""
         return self.suit_text[SUITS.index(suit)] if suit and suit in SUITS else self.fg
 
-    def on_card(self, suit: str, dim: bool = False) -> str:
-        """Return the colour of a suit's index on a card; darker on one that cannot be played, which is darker too."""
+    def on_card(self, suit: str, dim: bool = False, paper: str = "") -> str:
+        """Return the colour of a suit's index on a card, by default a whole one (`cream`).
+
+        It is darker on one that cannot be played, which is darker too. Where there are few colours, suits have theirs
+        on white cards alone.
+        """
         ink = self.suit_ink[SUITS.index(suit)] if suit and suit in SUITS else self.ink
-        if dim and ink[0] != "#":
-            return self.ink  # of the sixteen colours no other can be read on grey
+        ansi = ink[0] != "#"
+        if (dim and (self.few or ansi)) or (ansi and paper not in ("", self.cream)):
+            return self.ink
         return mix(ink, "#000000", 0.18) if dim else ink
 
 
@@ -113,8 +129,8 @@ LIGHT = Palette(
     night="#f3f0e7", panel="#fbf9f3", raised="#e6e1d3", line="#bdb6a2", felt="#cfe3d3", plate="#bdd6c3",
     rail="#6f4d2e", shadow="#a9c6b1", cream="#fffdf6", cream2="#f1ead6", creamdim="#d9dccb", gold="#744a00",
     mark="#eeb93a", fg="#23292f", mute="#5d6570", feltmute="#41584a", title="#3d4753", gain="#00695a", loss="#a83217",
-    back="#4c7299", back2="#7fa3c6", heat=("#eef0f0", "#d3e3f2", "#a9cbec", "#74a9dc", "#1d5c9e"), bar="#2f9478",
-    bar2="#c9c8bd", own="#3d4753", own_ink="#ffffff", best="#f5e6bd", selected="#e3eaf1", light=True,
+    back="#4c7299", back2="#7fa3c6", heat=("#eef0f0", "#d3e3f2", "#a9cbec", "#74a9dc", "#1d5c9e"), other="#1d5c9e",
+    bar="#2f9478", bar2="#c9c8bd", own="#3d4753", own_ink="#ffffff", best="#f5e6bd", selected="#e3eaf1", light=True,
     suit_text=("#6b3f1a", "#1c6a31", "#b3202c", "#7a5200", "#b3202c", "#b3202c", "#22262b", "#22262b"),
 )  # fmt: skip
 CONTRAST = replace(
@@ -129,9 +145,9 @@ FEW = replace(
     DARK, few=True, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
     shadow="#000000", rail="#5f5f00", cream="#ffffd7", cream2="#d7d7af", creamdim="#bcbcbc", ink="#121212",
     own="#ffffd7", own_ink="#121212",
-    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#b2b2b2", feltmute="#d7d7d7", title="#c6c6c6", gain="#5fffff",
+    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#b2b2b2", feltmute="#d7d7d7", title="#dadada", gain="#5fffff",
     loss="#ffafaf", back="#005f87", back2="#5f87af", heat=("#1c1c1c", "#00005f", "#005f87", "#0087d7", "#87d7ff"),
-    bar="#00af87", bar2="#585858", best="#3a3a3a", selected="#444444",
+    other="#87d7ff", bar="#00af87", bar2="#585858", best="#3a3a3a", selected="#444444",
     suit_text=("#ffd7af", "#5fff87", "#ffafaf", "#ffd75f", "#ffafaf", "#ffafaf", "#dadada", "#dadada"),
     suit_ink=("#5f0000", "#005f00", "#af0000", "#5f5f00", "#af0000", "#af0000", "#121212", "#121212"),
     pixels={
@@ -142,14 +158,24 @@ FEW = replace(
     },
 )  # fmt: skip
 """For 256 colours. The nearest ones would turn the felt grey and the heart magenta."""
+FEW_LIGHT = replace(
+    LIGHT, few=True, night="#eeeeee", panel="#ffffff", raised="#e4e4e4", line="#b2b2b2", felt="#d7ffd7",
+    plate="#e4e4e4", rail="#5f5f00", rail_text="#ffffd7", shadow="#afd7af", cream="#ffffff", cream2="#eeeeee",
+    creamdim="#d0d0d0", ink="#121212", own="#444444", own_ink="#ffffff", gold="#5f5f00", mark="#ffd75f", fg="#262626",
+    mute="#4e4e4e", feltmute="#444444", title="#3a3a3a", gain="#005f5f", loss="#870000", back="#005f87",
+    back2="#5f87af", heat=("#eeeeee", "#d7ffff", "#afd7ff", "#87afd7", "#005f87"), other="#005f87", bar="#00875f",
+    bar2="#b2b2b2", best="#ffffaf", selected="#e4e4e4", suit_ink=FEW.suit_ink, suit_text=FEW.suit_ink,
+    pixels=FEW.pixels,
+)  # fmt: skip
+"""The same for a light theme."""
 ANSI = Palette(
     night="default", panel="default", raised="default", line="bright_black", felt="default", plate="default",
     shadow="black", rail="bright_black", rail_text="bright_white", cream="bright_white", cream2="white",
     creamdim="white", ink="black",
     own="default", own_ink="default", gold="bright_yellow", mark="bright_yellow", fg="default", mute="default",
     feltmute="default", title="bright_cyan", gain="bright_green", loss="bright_red", back="blue", back2="bright_blue",
-    heat=("default", "bright_black", "blue", "blue", "bright_blue"), heat_ink=("bright_white",), bar="green",
-    bar2="bright_black", best="default", selected="default",
+    heat=("default", "bright_black", "blue", "blue", "bright_blue"), heat_ink=("bright_white",), other="bright_cyan",
+    bar="green", bar2="bright_black", best="default", selected="default",
     suit_text=("default", "bright_green", "bright_red", "bright_yellow", *("bright_red",) * 2, *("default",) * 2),
     suit_ink=("black", "black", "red", "black", "red", "red", "black", "black"),
     pixels=dict.fromkeys("cnNsokBbhw", "black") | dict.fromkeys("LldGr", "green") | dict.fromkeys("Rr", "red")
@@ -157,8 +183,9 @@ ANSI = Palette(
 )  # fmt: skip
 """For terminals with sixteen colours, and for the themes that use the terminal's own: a black table, white cards."""
 ANSI_LIGHT = replace(
-    ANSI, gold="magenta", title="blue", gain="blue", loss="red", shadow="white", light=True,
-    heat=("default", "bright_cyan", "bright_cyan", "cyan", "cyan"), heat_ink=("black",),
+    ANSI, gold="magenta", mark="bright_magenta", title="blue", gain="blue", loss="red", shadow="white", light=True,
+    heat=("default", "bright_cyan", "bright_cyan", "cyan", "cyan"), heat_ink=("black",), other="bright_black",
+    edge="bright_black",
     suit_text=("black", "black", "red", "black", "red", "red", "default", "default"),
 )  # fmt: skip
 """The same for the theme of the terminal's own colours on a light ground, where bright ones cannot be read."""
@@ -183,7 +210,7 @@ def themes(depth: str | None = "truecolor") -> list[Theme]:
 
     Those of the terminal's own colours are Textual's, with texts in colours that can be read.
     """
-    shown = {name: FEW if depth == "256" and not palette.light else palette for name, palette in FELT.items()}
+    shown = {name: _few(palette) if depth == "256" else palette for name, palette in FELT.items()}
     own = [_readable(theme) for theme in BUILTIN_THEMES.values() if theme.ansi]
     return own + [
         Theme(
@@ -224,6 +251,7 @@ def readable_styles(theme: Theme, styles: Mapping[str, str]) -> dict[str, str]:
     grounds = [styles[name][:7] for name in ("background", "surface", "panel")]
     key = styles["footer-key-foreground"]
     found = {name: legible(styles[name][:7], *grounds) for name in _TEXTS}
+    found["foreground"] = of(theme, "truecolor").fg  # as on the felt
     found["text-muted"] = legible(mix(found["foreground"], grounds[1], 0.25), *grounds)  # theirs is "auto 60%"
     keys = {"footer-background": grounds[2], "footer-foreground": found["foreground"]}
     return found | keys | {"footer-key-foreground": legible(key[:7], *grounds)}
@@ -237,24 +265,29 @@ def of(theme: Theme, depth: str | None, mono: bool = False) -> Palette:
     if mono or depth is None:
         return MONO
     if theme.ansi or depth in ("standard", "windows"):
-        return ANSI_LIGHT if theme.ansi and not theme.dark else ANSI
+        return ANSI if theme.dark else ANSI_LIGHT
     if theme.name in FELT:
-        return FEW if depth == "256" and theme.dark else FELT[theme.name]
+        return _few(FELT[theme.name]) if depth == "256" else FELT[theme.name]
     base, built = (DARK if theme.dark else LIGHT), theme.to_color_system().generate()
     night, panel, raised, fg = (built[name][:7] for name in ("background", "surface", "panel", "foreground"))
     shown = replace(base, night=night, panel=panel, raised=raised)
     study = (night, panel, shown.best, shown.selected)
-    everywhere = (*study, raised, shown.felt, shown.plate)
+    everywhere = (*study, raised, shown.felt, shown.plate, shown.shadow)
     return replace(
         shown,
         fg=legible(fg, *everywhere),
         mute=legible(mix(fg, panel, 0.25), *study, raised),
-        title=legible(mix(fg, panel, 0.1), *study, raised, shown.felt),
+        title=legible(mix(fg, panel, 0.1), *study, raised, shown.felt, shown.plate),
         gold=legible(base.gold, *everywhere),
         gain=legible(base.gain, *study, shown.felt),
         loss=legible(base.loss, *study, shown.felt),
+        other=legible(base.other, *study, shown.felt),
         suit_text=tuple(legible(colour, *study, shown.felt) for colour in base.suit_text),
     )
+
+
+def _few(palette: Palette) -> Palette:
+    return FEW_LIGHT if palette.light else FEW
 
 
 def four_coloured(palette: Palette) -> Palette:
@@ -278,13 +311,25 @@ def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
     four = dict(zip(SUIT_NAMES, four_coloured(two).suit_text, strict=True))
     shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
     named = {f"suit-{name}": colour for name, colour in shown.items()}
-    named |= {"own": two.own, "own-ink": two.own_ink, "heat": two.heat[3]}
+    named |= {"own": two.own, "own-ink": two.own_ink, "heat": _under_text(two), "signal-ink": two.signal_ink}
     return {name: colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in named.items()}
 
 
+def _under_text(palette: Palette) -> str:
+    """Return the colour of heat maps in lines of text: as strong as leaves text readable on four fifths of it."""
+    strong = palette.heat[3]
+    if strong[0] != "#":
+        return strong
+    steps = (mix(strong, palette.panel, step / 20) for step in range(20))
+    return next((one for one in steps if contrast(palette.fg, mix(palette.panel, one, 0.8)) >= LEAST), palette.panel)
+
+
 def without_blocks(palette: Palette) -> Palette:
-    """Return a palette with which no block character is painted: cards are filled areas with their names."""
-    return replace(palette, lines=True, chips=True)
+    """Return a palette with which no block character is painted: cards are filled areas with their names.
+
+    Where these would have the colour of the table they are drawn by lines.
+    """
+    return replace(palette, lines=True, chips=not palette.edge)
 
 
 # --- colours --------------------------------------------------------------------------------------

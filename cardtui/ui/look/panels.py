@@ -50,7 +50,7 @@ def strip(
     at = start
     if shown and max(shown) > 0:
         levels = (_BLOCKS[min(7, int(8 * rate / max(shown)))] for rate in shown)
-        at = canvas.put(start, 2, "".join(levels), palette.heat[4] if not palette.light else palette.heat[3]) + 2
+        at = canvas.put(start, 2, "".join(levels), palette.other) + 2
     canvas.put(at, 2, fit(under, width - 1 - at), palette.feltmute)
     canvas.put(2, 2, fit(below, start - 4), palette.feltmute)
 

@@ -93,7 +93,7 @@ def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     told = screen.study.told
     times, now = told["times"], told["times"][screen.at]
     panel(canvas, x, y, width, height, _now(screen), "", "time by time, spaced evenly")
-    names, colours = _strength(screen), (palette.gain, palette.heat[4], palette.loss, palette.title)
+    names, colours = _strength(screen), (palette.gain, palette.other, palette.loss, palette.title)
     lines, at = [], x + 1
     at = canvas.put(at, y + 1, "as at the end ", palette.mute)
     at = canvas.put(at, y + 1, f"{now['agree']:.0%}  ", bold=True)

@@ -157,7 +157,7 @@ def _row(canvas: Canvas, x: int, y: int, hand: Hand, places: Sequence[int], spac
         bare = dim and (palette.mono or palette.lines)
         light = palette.cream2 if y % 2 and not hand.dim else palette.cream  # rows that touch are told apart
         paper = "" if bare else palette.creamdim if dim else light
-        ink = palette.feltmute if bare else palette.on_card(hand.faces[place].suit, dim)
+        ink = palette.feltmute if bare else palette.on_card(hand.faces[place].suit, dim, paper)
         last = place == places[-1] or place + 1 in hand.gaps
         before = spaces == 3 or (spaces == 2 and (place == places[0] or place in hand.gaps))
         before = before or (_parted(hand, place, spaces) and place != places[0])

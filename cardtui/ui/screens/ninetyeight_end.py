@@ -156,7 +156,7 @@ def _feast(canvas: Canvas, y: int) -> None:
     rows = 5 * scale // 2
     paint_digits(canvas, (width - size) // 2, y + (_FEAST - rows) // 2, text, palette.gold, scale)
     step = 15
-    hues = (palette.gain, palette.heat[4], palette.suit("♥"), palette.gold)
+    hues = (palette.gain, palette.other, palette.suit("♥"), palette.gold)
     if palette.mono:
         hues = (palette.mark,) * 4
     reach = (width - size) // 2 - 3

@@ -207,7 +207,7 @@ class NinetyEightTable(GameTable):
                 return Content.styled(text, CARD)
             if card in out:
                 fits = any(gap(card, top, up) is not None for top, up in zip(tops, UP, strict=True))
-                return Content.styled(text, _TO_COME if fits else "dim")
+                return Content.styled(text, _TO_COME if fits else "$text-muted")
             return Content.styled("·".rjust(min(2, size)).center(size) if card in DECK else " " * size, "$text-muted")
 
         rows = []
@@ -222,7 +222,7 @@ class NinetyEightTable(GameTable):
         key = Content.assemble(
             (" 14 ", CARD), (" yours   ", "$text-muted"), (" 14 ", _TO_COME), (" to come   ", "$text-muted")
         )
-        return [*rows, Content(""), key + Content.styled(" 14  fits nowhere", "dim")]
+        return [*rows, Content(""), key + Content.styled(" 14  fits nowhere", "$text-muted")]
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         above, lines = list(STARTS), []

@@ -172,7 +172,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
     axes = Axes(*ends, lambda v: f"move {v:g}", "{:+g}".format, chapters)
     here = float(min(move + 1, told.moves))
     lines = [Line([(here, low - margin), (here, high + margin)], palette.gold)]
-    lines.append(Line(points, palette.heat[4] if not palette.light else palette.heat[3]))
+    lines.append(Line(points, palette.other))
     deal = one.report["deals"][told.deal]
     values = dict(points)
     for row in deal["decisions"]:

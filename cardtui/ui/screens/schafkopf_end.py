@@ -308,6 +308,6 @@ def _hand(
     for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
         left, mark = at + step * index + (0 < plain <= index), card_ == told.called
         paper = palette.cream2 if y % 2 else palette.cream  # rows that touch are told apart
-        paper, ink = (palette.mark, palette.ink) if mark else (paper, palette.on_card(shown.suit))
+        paper, ink = (palette.mark, palette.ink) if mark else (paper, palette.on_card(shown.suit, paper=paper))
         canvas.put(left, y, f"{shown.name:<3}" if step == 4 else f" {shown.name:<3}", ink, paper, True)
     canvas.right(x + width - 2 + (x > 1), y, (tail, palette.feltmute), (figures, palette.fg, True))

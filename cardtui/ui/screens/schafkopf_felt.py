@@ -211,7 +211,7 @@ def _chips(canvas: Canvas, x: int, y: int, faces: Iterable[Face], room: int) -> 
     step = 4 if 4 * len(faces) <= room + 1 else 3
     for place, face in enumerate(faces):
         paper = palette.cream2 if step == 3 and place % 2 else palette.cream
-        canvas.put(x + step * place, y, f"{face.name:<3}", palette.on_card(face.suit), paper, True)
+        canvas.put(x + step * place, y, f"{face.name:<3}", palette.on_card(face.suit, paper=paper), paper, True)
 
 
 def paint_trick(canvas: Canvas, laid: Around, trick: Trick | None, mine: str) -> None:

@@ -132,7 +132,7 @@ def rates(progress: Progress, count: int = 16) -> list[float]:
 
 def _colours(canvas: Canvas) -> tuple[str, ...]:
     palette = canvas.palette
-    return palette.gain, palette.gold, palette.heat[4], palette.loss, palette.title, palette.fg
+    return palette.gain, palette.gold, palette.other, palette.loss, palette.title, palette.fg
 
 
 def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:

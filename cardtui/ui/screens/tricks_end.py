@@ -11,7 +11,6 @@ from ...games.tricks.words import HANDS, arranged, counted, halves, parted, part
 from ..look.canvas import Canvas
 from ..look.cards import Face
 from ..look.curve import Course, Line, told
-from ..look.palette import readable
 from .endings import Ending, Part, Seat, Step
 from .hands import Hand
 
@@ -111,9 +110,7 @@ def trick_by_trick(canvas: Canvas, law: Tricks, seen: Observation, names: Sequen
                 mine = trick.taker == seen.seat
                 text = names[trick.taker or 0][: max(1, cell - 1)].ljust(cell - 1)
                 paper = palette.gain if mine else palette.loss
-                canvas.put(
-                    x + _LABEL + at * cell, y + 2 + half, text, readable(paper, palette.ink, palette.night), paper, mine
-                )
+                canvas.put(x + _LABEL + at * cell, y + 2 + half, text, palette.signal_ink, paper, mine)
             taken = seen.facts["taken"][half]
             score = f"{taken[seen.seat]} : {taken[1 - seen.seat]}"
             canvas.right(x + width, y + 2 + half, (score, palette.fg, True))

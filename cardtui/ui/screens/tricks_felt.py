@@ -148,7 +148,9 @@ class TricksTable(GameTable):
             x, row = left + place % across * step, y + place // across
             if self.open:
                 paper = palette.cream2 if place // across % 2 else palette.cream
-                canvas.put(x, row, f"{' ' * (size > 3)}{one.name:<3}", palette.on_card(one.suit), paper, True)
+                canvas.put(
+                    x, row, f"{' ' * (size > 3)}{one.name:<3}", palette.on_card(one.suit, paper=paper), paper, True
+                )
             else:
                 back(canvas, x, row, Size(size, 1))
 
@@ -332,7 +334,7 @@ class TricksTable(GameTable):
                 text = f"{place + 1}" if taker is None else short(view.names[taker], size - 1)
                 style = "$text-muted on $panel"
                 if taker is not None:
-                    style = f"bold {'$success' if taker == view.seen.seat else '$error'} reverse"
+                    style = f"bold $signal-ink on {'$success' if taker == view.seen.seat else '$error'}"
                 line += Content.styled(text.center(size - 1), style) + Content(" ")
             lines.append(line)
         return [*lines, Content("")] if lines else []

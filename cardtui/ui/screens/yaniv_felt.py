@@ -182,7 +182,7 @@ class YanivTable(GameTable):
                 card(canvas, at, top, face, SMALL, shadow=False)
             else:
                 paper = palette.cream2 if step == 3 and number % 2 else palette.cream  # they touch
-                canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit), paper, True)
+                canvas.put(at, top, f"{face.name:<3}"[:3], palette.on_card(face.suit, paper=paper), paper, True)
             if 2 < height <= 4:
                 canvas.put(at, top + 1, "   ", "", palette.cream2)
             at += step

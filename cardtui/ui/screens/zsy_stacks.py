@@ -180,8 +180,7 @@ def _group(canvas: Canvas, made: Pattern, x: int, end: int, y: int) -> None:
     chain = len(made.sizes) > 1
     said = f" chain {text} ", f" {text} ", text, " chain " if chain else str(made.sizes[0]), ""
     label = next(one for one in said if len(one) <= width - 2)
-    colour = palette.suit("") if palette.heat[4][0] != "#" else palette.heat[4]
-    canvas.put(x, y, f"└{label.center(width - 2, '─')}┘", colour if chain else palette.feltmute)
+    canvas.put(x, y, f"└{label.center(width - 2, '─')}┘", palette.other if chain else palette.feltmute)
 
 
 # --- plays ----------------------------------------------------------------------------------------

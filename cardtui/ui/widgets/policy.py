@@ -178,7 +178,7 @@ def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
         text = f"{letter}{round(100 * cell['share'][cell['prefers']]):>3}%{_short(cell['n']):>4}"
     else:
         text = letter + _short(cell["n"]).rjust(3)
-    style = "dim" if _rests(cell) < thin else _COLOURS[kinds.index(cell["prefers"]) % len(_COLOURS)]
+    style = "$text-muted" if _rests(cell) < thin else _COLOURS[kinds.index(cell["prefers"]) % len(_COLOURS)]
     return Content.styled(text[: size - 1].rjust(size - 1), f"{style} {'reverse' if here else ''}".strip())
 
 

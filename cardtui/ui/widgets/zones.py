@@ -109,7 +109,7 @@ def _cards(
         if numbers:
             x = canvas.put(x, y + lines - 1, str(place), palette.gold)
         paper = palette.cream2 if not padded and place % 2 else palette.cream
-        x = canvas.put(x, y + lines - 1, text, palette.on_card(face.suit), paper, True) + padded
+        x = canvas.put(x, y + lines - 1, text, palette.on_card(face.suit, paper=paper), paper, True) + padded
     if hidden:
         step = 3 if 3 * min(hidden, _MOST) <= room else 2
         backs(canvas, x, y + lines - 1, min(hidden, _MOST, max(1, (left + room - x) // step)), step, step)
