@@ -125,7 +125,7 @@ class Page:
         )
         return f"{said or ''}\n{await self.run(TEXT) or ''}"
 
-    async def until(self, text: str, seconds: float = 60) -> str:
+    async def until(self, text: str, seconds: float = 120) -> str:
         """Wait until a text stands there; return all that does."""
         shown = ""
         try:

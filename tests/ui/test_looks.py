@@ -197,10 +197,16 @@ def test_short_names_keep_their_number_and_show_that_they_were_cut() -> None:
     ]
 
 
+def test_people_without_a_name_are_an_initial_and_their_number_in_narrow_columns() -> None:
+    """In both languages; where there is room, whole."""
+    assert [short("Player 2", width) for width in (8, 7, 6, 2)] == ["Player 2", "Playe…2", "P2", "P2"]
+    assert [short("Spieler 3", width) for width in (9, 6, 3)] == ["Spieler 3", "S3", "S3"]
+
+
 @pytest.mark.parametrize(
     "name",
     ["pimc:deals=10 1", "greedy:p=0.5 1", "greedy:p=0.5", "pimc-solver", "pimc:deals=10,lean=20 2", "greedy 12",
-     "harel@/runs/a1 2", "Player 1"],
+     "harel@/runs/a1 2"],
 )  # fmt: skip
 def test_a_short_name_is_no_other_name(name: str) -> None:
     """At no width: what is cut says so, no value is there in part, and the number of a seat stands apart from one."""

@@ -17,6 +17,8 @@ from .cards import CARD, suit_colour
 
 _LEAST = 6
 """The fewest cells that a bot beside a name is shown in."""
+_WORD = 7
+"""From so many cells on, the beginning of a numbered name says more than its initial."""
 _VALUE = re.compile(r"(?<==)[^,=]*$")
 """The last value of a truncated spec, which may be incomplete."""
 
@@ -25,13 +27,15 @@ def short(name: str, width: int) -> str:
     """Truncate a name to `width` cells, visibly, since a shorter name could be another bot's.
 
     The number of a seat is kept: `greedy 2` → `gre…2`. Values are kept whole or dropped: `pimc:deals=100 2` →
-    `pimc:deals=… 2`.
+    `pimc:deals=… 2`. People without a name of their own are told apart at sight: `Player 2` → `P2`.
     """
     if len(name) <= width:
         return name
     bot, _, number = name.rpartition(" ")
     if not bot or not number.isdigit():
         bot, number = name, ""
+    if number and bot[0].isupper() and len(number) < width < _WORD:
+        return f"{bot[0]}{number}"
     if number and ":" in bot:
         number = f" {number}"
     if len(number) >= width:
