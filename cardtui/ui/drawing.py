@@ -178,7 +178,7 @@ class TableDrawing:
         typed = screen.words.to_type(screen.game, screen.order, action)
         would = screen.words.does(screen.game, action)
         why = screen.words.reason(screen.game, screen.seen, action)
-        to_type = "" if f" {typed} " in f" {would} " else say(" (type {typed})", typed=typed)
+        to_type = "" if would.partition(" ")[2] == typed else say(" (type {typed})", typed=typed)
         return f"{would}{to_type}{f': {why}' if why else ''}."
 
     def typed(self) -> None:

@@ -51,8 +51,12 @@ class TableScreen(TableLayout):
         """Update the preview after every key, and remove the message about the refused input."""
         self.typing.edited(event.value)
         self.drawing.typed()
-        if self.line_empty is bool(event.value):  # shortcuts work only while the line is empty
-            self.line_empty = not event.value
+        self._line_holds(event.value)
+
+    def _line_holds(self, text: str) -> None:
+        """Update the keys that work: shortcuts do only while the line is empty."""
+        if self.line_empty is bool(text):
+            self.line_empty = not text
             self.refresh_bindings()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -77,8 +81,12 @@ class TableScreen(TableLayout):
         else:
             typed = self.words.read(self.game, self.seen, self.order, event.value, self.pending)
             if typed.action is not None:
-                if self.play(typed.action):
-                    line.value = line.value.removeprefix(event.value)
+                kept, rest = line.value, line.value.removeprefix(event.value)
+                with line.prevent(Input.Changed):  # what is played is not told to be illegal a moment later
+                    line.value = rest
+                    if not self.play(typed.action):
+                        line.value = kept
+                self._line_holds(line.value)
             elif typed.legal and typed.pending != self.pending:
                 self.pending = typed.pending
                 line.value = line.value.removeprefix(event.value)

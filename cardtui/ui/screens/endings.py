@@ -216,7 +216,7 @@ def paint_digits(canvas: Canvas, x: int, y: int, text: str, colour: str, scale: 
 
 def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat], height: int) -> None:
     """Paint what each seat got, in pixel digits where they fit, and its total."""
-    palette, bounds = canvas.palette, _bounds(width, len(seats))
+    palette, bounds = canvas.palette, plates(width, len(seats))
     digits = height > 3 and _digits(canvas, width, seats)
     for at, seat in enumerate(seats):
         left, wide = x + bounds[at], bounds[at + 1] - bounds[at] - 1
@@ -245,7 +245,7 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
             canvas.right(right, y + 3, (tail, palette.fg, True))
 
 
-def _bounds(width: int, count: int) -> list[int]:
+def plates(width: int, count: int) -> list[int]:
     """Return where the plates of so many seats begin, and where the last one ends, a column after it."""
     return [(width + 1) * at // count for at in range(count + 1)]
 
@@ -254,7 +254,7 @@ def _digits(canvas: Canvas, width: int, seats: Sequence[Seat]) -> bool:
     """Return whether what all seats got fits their plates in pixel digits."""
     if canvas.palette.lines or not all(set(seat.gained) <= set(art.DIGITS) for seat in seats):
         return False
-    each = min((after - before for before, after in pairwise(_bounds(width, len(seats) or 1))), default=0)
+    each = min((after - before for before, after in pairwise(plates(width, len(seats) or 1))), default=0)
     return all(len(art.word(seat.gained)[0]) <= each - 2 for seat in seats)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from ...core import Card, Observation
@@ -18,7 +19,7 @@ from ..look.canvas import Canvas
 from ..look.cards import LARGE, SMALL, Face, Frame, Size, card
 from ..look.pieces import bar, fit, length, plate
 from ..widgets.records import short
-from .endings import Step, lines, wrapped
+from .endings import Step, lines, plates, wrapped
 
 
 class Share(NamedTuple):
@@ -179,6 +180,8 @@ def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> Non
             (f"   {told.say('tricks and points on the right')}", canvas.palette.feltmute),
         )
         y += 2
+    if whole:
+        pitch += max(0, min(2, (free + 1 - y) // len(told.shares) - pitch))
     for at, share in enumerate(told.shares):
         _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, size if whole else None)
 
@@ -237,12 +240,13 @@ def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
 def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     """Paint what each seat got, in pixel digits where they fit, and its total."""
     palette, shares = canvas.palette, told.shares
-    each = (width + 1) // len(shares)
+    bounds = plates(width, len(shares))
+    each = min(after - before for before, after in pairwise(bounds))
     amounts = [f"{share.paid:+g}".replace("+0", "0") for share in shares]
     painted = [art.word(text) if set(text) <= set(art.DIGITS) else () for text in amounts]
     digits = all(rows and len(rows[0]) <= each - 2 for rows in painted)
     for seat, share in enumerate(shares):
-        left, wide = x + seat * each, each - 1
+        left, wide = x + bounds[seat], bounds[seat + 1] - bounds[seat] - 1
         canvas.fill(left, y, wide, 4, palette.plate)
         amount, rows = amounts[seat], painted[seat]
         total = f"{share.total:+g}".replace("+0", "0")
@@ -251,10 +255,11 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
             colour = palette.fg  # too little contrast for letters
         beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
         long = f"{told.say('total')} {total}"
-        right = share.role if beside else long if len(long) + len(share.name) + 3 <= wide else total
+        long = long if len(long) + 2 <= wide else total
+        right = share.role if beside or not digits else total
         room = wide - 2
-        role = right if len(right) + 6 <= room or not beside else ""
-        if beside and not role:
+        role = right if len(right) + 6 <= room or right == total else ""
+        if not role:
             role = next((part for part in share.role.split(" · ") if len(part) + 6 <= room), "")
         canvas.put(left + 1, y, short(share.name, room - len(role) - bool(role)), palette.fg, bold=True)
         canvas.right(left + wide - 1, y, (role, palette.feltmute))
@@ -264,7 +269,8 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
         elif digits:
             canvas.pixels(left + (len(rows[0]) < wide), y + 1, rows, {"#": palette.mark if palette.mono else colour})
         else:
-            canvas.put(left + 1, y + 2, f"{amount} ct", colour, bold=True)
+            canvas.put(left + 1, y + 1, f"{amount} ct", colour, bold=True)
+            canvas.put(left + 1, y + 3, long, palette.feltmute)
         if beside:
             arrow = "▲ " if share.total > 0 else "▼ " if share.total < 0 else ""
             canvas.right(left + wide - 1, y + 2, (told.say("total"), palette.feltmute))

@@ -84,6 +84,7 @@ class TricksScreen(TableScreen):
     TricksScreen.-history #side #bots { max-height: 80%; }  /* the fewer cards, the more tricks */
     TricksScreen.-roomy #side #bots { max-height: 45%; }
     TricksScreen.-over.-history #side #bots { max-height: 25%; }  /* both halves are to be seen */
+    TricksScreen.-over #cards { display: none; }
     """
 
     table: TricksTable

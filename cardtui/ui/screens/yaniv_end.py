@@ -76,7 +76,7 @@ def _sums(law: Yaniv, names: Sequence[str], hands: Sequence[Sequence[Card]], mov
         Line(name, [*curve[::-1], *curve[:1] * (rounds - len(curve))])
         for name, curve in zip(names, curves, strict=True)
     ]
-    return Course(lines if rounds > 2 else [], "points in hand, round by round", title="how the hands shrank")
+    return Course(lines if rounds > 2 else [], "points in hand; round by round", title="how the hands shrank")
 
 
 def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Sequence[int], caller: int | None) -> str:
