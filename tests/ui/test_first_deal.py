@@ -62,8 +62,8 @@ async def test_a_key_begins_it_and_the_second_deal_is_an_ordinary_one() -> None:
                 break
             opinion = screen.tableside.coach.opinion
             assert opinion and screen.play(opinion.action)
-        await pilot.pause()
-        assert "You called." in text(pilot) and screen.tableside.guide
+        await until(pilot, lambda: "You called." in text(pilot))
+        assert screen.tableside.guide
         await pilot.press("enter")
         await pilot.pause()
         assert screen.match.deal == 2 and not screen.tableside.guide

@@ -20,7 +20,7 @@ _BESIDE = 80
 """Width from which two charts stand side by side."""
 _BETWEEN = 4
 """Columns between them."""
-_TALLER = 16
+_TALLER = 24
 """The most rows that charts get beyond what they need."""
 
 
@@ -116,11 +116,12 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
         return verdict + sum(parts) + blocks * plan.gap + shadow(plan)
 
     tall = 4 if _digits(canvas, inner, told.seats) else 3
+    tall, low = (tall, 2) if told.seats else (0, 0)
     plans = [
         _Plan(pad, gap, seats, size, charts)
         for charts in _charts(told, room)
         for size in layouts
-        for pad, gap, seats in ((2, 1, tall), (0, 1, tall), (0, 0, tall), (0, 0, 2))
+        for pad, gap, seats in ((2, 1, tall), (0, 1, tall), (0, 0, tall), (0, 0, low))
         if gap or size in (SMALL, None)  # smaller cards rather than none between them and what is above
         if told.deal not in charts.courses or (gap and (size or not told.whole))  # it never displaces cards
     ]
