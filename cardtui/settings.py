@@ -207,6 +207,11 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
     return found
 
 
+def written(value: Any) -> str:
+    """Return a value as it stands in the file."""
+    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else f"{value:g}"
+
+
 def names_in(text: str) -> tuple[str, ...]:
     """Return the names in a setting. Raises Refusal for a name that cannot stand at a table.
 

@@ -203,7 +203,7 @@ def config(args: argparse.Namespace) -> int:
     elif args.json:
         emit(stamp() | {"file": str(path), "settings": {key: value._asdict() for key, value in found.items()}})
     else:
-        rows = [(key, "=", _toml(value), f"# {source}") for key, (value, source) in found.items()]
+        rows = [(key, "=", settings.written(value), f"# {source}") for key, (value, source) in found.items()]
         _columns(rows)
     return 0
 
@@ -234,10 +234,6 @@ def _validate_coach(spec: str, where: str) -> None:
         else:
             return
     raise last
-
-
-def _toml(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else f"{value:g}"
 
 
 def completion(args: argparse.Namespace) -> int:

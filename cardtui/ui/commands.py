@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import SystemCommand
 
+from .. import settings
+from .dialogs import Reading
+
 if TYPE_CHECKING:
     from .app import CardApp
 
@@ -28,8 +31,19 @@ def everywhere(app: CardApp) -> Iterator[SystemCommand]:
     yield switch("Four-colour suits", "a colour for each of the four suits", "four_colour")
     yield switch("French suits", "Schafkopf with Q♣ in place of EO", "french")
     yield switch("Plain cards", "cards by name, for fonts without block characters", "cards", "plain", "full")
+    yield switch("Motion", "cards move to their places", "motion")
     yield switch("ASCII only", "no characters but those of plain ASCII", "ascii")
+    yield command("Settings", "what each is now, and where it is changed", lambda: _tell_settings(app))
     yield command("Screenshot", "save the screen as an SVG picture", lambda: app.set_timer(0.1, app.deliver_screenshot))
     if not app.is_web:
         yield command("Suspend", "go to the shell; fg comes back from there", app.action_suspend_process)
     yield command("Quit", "end the program; matches are saved · key ^q", app.action_quit)
+
+
+def _tell_settings(app: CardApp) -> None:
+    """Show the value and the meaning of every setting, and the file in which they stand."""
+    lines = [] if app.is_web else [f"They stand in {settings.config_file()}, a line for each:", ""]
+    for key, about in settings.SETTINGS.items():
+        lines += [f"{key} = {settings.written(getattr(app.settings, key))}", f"    {about.help}"]
+        lines += [f"    one of {', '.join(about.choices)}"] * bool(about.choices)
+    app.push_screen(Reading(app.worded("Settings"), "\n".join(lines)))

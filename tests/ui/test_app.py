@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import DataTable
 
 from cardtui.match import HUMAN, Match
-from cardtui.settings import new_record, records_dir
+from cardtui.settings import SETTINGS, new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.dialogs import Question, Reading
 from cardtui.ui.screens.menu import MenuScreen
@@ -289,6 +289,18 @@ async def test_every_action_is_in_the_palette() -> None:
         await until(pilot, lambda: "Sort the hand" in text(pilot) and "Theme" not in text(pilot))
         await pilot.press("enter")
         await until(pilot, lambda: "hand sorted by suit" in shown(screen, "message"))
+
+
+async def test_the_palette_tells_all_settings() -> None:
+    """With their values, as they stand in the file."""
+    async with table("human", "greedy") as (screen, pilot):
+        command = next(one for one in pilot.app.get_system_commands(screen) if one.title == "Settings")
+        command.callback()
+        await pilot.pause()
+        window = pilot.app.screen
+        assert isinstance(window, Reading) and isinstance(window.text, str)
+        assert all(f"\n{key} = " in window.text for key in SETTINGS)
+        assert '\ntheme = "felt"' in window.text and "config.toml" in window.text
 
 
 def test_every_binding_is_known_to_the_tests() -> None:
