@@ -112,6 +112,18 @@ def test_false_accusations_count_by_evening() -> None:
     assert claim["figure"] == 0 and claim["holds"] and "; 1 in which something was lost" in claim["text"]
 
 
-def test_an_unknown_table_is_refused() -> None:
+@pytest.mark.parametrize("table", ["chess", "tricks-chess", "-luck"])
+def test_an_unknown_table_is_refused(table: str) -> None:
     with pytest.raises(Refusal, match="there are order, planted"):
-        judges_study.reproduce(1, lambda done: None, "chess", 1.0)
+        judges_study.reproduce(1, lambda done: None, table, 1.0)
+
+
+def test_one_check_of_one_game_under_the_rules_that_the_game_declares(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[acceptance.Trial] = []
+    monkeypatch.setattr(judges_study, "spread", lambda work, trials, jobs: asked.extend(trials) or ())
+    judges_study.reproduce(1, lambda done: None, "schafkopf-innocent", 0.01)
+    judges_study.reproduce(1, lambda done: None, "schafkopf-luck", 0.01)
+    assert {(trial.game, trial.check, trial.rules) for trial in asked} == {
+        ("schafkopf", "innocent", "club"),
+        ("schafkopf", "luck", "paper"),
+    }

@@ -32,14 +32,15 @@ Study = dict[str, Any]
 def reproduce(
     jobs: int, progress: Callable[[tuple[int, int, dict[str, float]]], None], table: str | None, scale: float
 ) -> Study:
-    """Return {"seed", "tables", "claims", "graphs"}, with `table` only those of one check or one game.
+    """Return {"seed", "tables", "claims", "graphs"}, with `table` only those of one check, one game, or GAME-CHECK.
 
     `scale` is the share of the deals. Raises Refusal for an unknown table.
     """
     games = [name for name, entry in registry.games().items() if load(entry.judging).tested]
-    if table is not None and table not in (*CHECKS, *games):
-        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join((*CHECKS, *games))}")
-    asked = [(name, check) for name in games for check in CHECKS if table in (None, name, check)]
+    asked = [(name, check) for name in games for check in CHECKS if table in (None, name, check, f"{name}-{check}")]
+    if not asked:
+        known = ", ".join((*CHECKS, *games))
+        raise Refusal(f"the study has no table {quoted(table)}; there are {known}, and both, such as {games[0]}-luck")
     trials = [trial for name, check in asked for trial in _trials(name, check, scale)]
     rows: list[list[Row]] = [[] for _ in trials]
     for done, (number, found) in enumerate(spread(try_out, trials, jobs), 1):
@@ -65,7 +66,7 @@ def _trials(name: str, check: str, scale: float) -> Iterator[Trial]:
     entry = registry.game_entry(name)
     judging = load(entry.judging)
     tested = judging.tested
-    rules = next(iter(registry.rule_sets(name)[1]))
+    rules = judging.tried_under.get(check) or next(iter(registry.rule_sets(name)[1]))
     game = registry.game(name, rules)
     deals = judging.trials.get(check, DEALS[check])
     for number in range(max(2, round(deals * scale))):
@@ -158,8 +159,10 @@ def _innocent(name: str, played: Played) -> Summary:
     share = sum(found for _, found in accused) / len(accused)
     bounds = wilson(share, len(innocent))
     evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
-    text = f"{name}: who always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
-    text += f"; {len(played) - len(innocent)} in which something was lost after all are left out"
+    text = (
+        f"{name}: who always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
+        f" ({played[0][0].rules}); {len(played) - len(innocent)} in which something was lost after all are left out"
+    )
     table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(innocent))
     return [table], [_claim(text, evening, interval, evening <= ACCUSED)]
 
