@@ -8,7 +8,8 @@ from datetime import date, timedelta
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -19,6 +20,7 @@ from cardtui.core import Observation, Refusal, action_text, observation_json, pa
 from cardtui.games.tricks.judging import alike
 from cardtui.review import drills, kept
 from cardtui.review.drills import DAYS, Deck, Mistake
+from cardtui.review.retry import grade
 from cardtui.settings import Settings
 
 RULES = "tricks:n=5"
@@ -116,6 +118,22 @@ def test_the_interval_grades(asked: tuple[Mistake, Any]) -> None:
     told = [drills.told(one, position, parse_action(GAME, text), graded(text), drills.Known(1, TODAY, 1, 1),
                         words.of("tricks")) for text in values]  # fmt: skip
     assert {lines[0][0] for lines in told} == {"✓", "✗"} and all("once" in lines[-1] for lines in told)
+
+
+def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mistake, Any]) -> None:
+    seen, first = asked[1].seen, first_of(asked[1])
+    alike = next(same for text in first if len(same := [one for one in first if first[one] == first[text]]) > 1)
+    better = next(text for text in first if text not in alike)
+    row = asked[0].row | {"played": alike[0], "alike": alike, "better": better}
+    judging = drills.loading.load(registry.game_entry("tricks").judging)
+    one = SimpleNamespace(judging=judging, game=GAME, report={"marks": {"?": 1.0}}, label=str, size="{:.2f}".format)
+    for text in row["alike"]:
+        found = grade(cast(Any, one), row, seen, parse_action(GAME, text))
+        equal = f"equal to {row['played']}, which was played"
+        assert found and not found.right
+        assert found.why == (
+            f"{text} is {'what was played' if text == row['played'] else equal}: a mistake, by at least 1.00."
+        )
 
 
 def test_a_judge_that_sees_all_hands_proves_nothing_alone(

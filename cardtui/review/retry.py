@@ -89,12 +89,14 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
     if not row["judges"]:
         return None
     found = graded(row, one.judging, one.game, seen, action, min(one.report["marks"].values()))
-    given, best = one.label(action_text(one.game, action)), one.label(found.best)
+    answer, played = action_text(one.game, action), row["played"]
+    given, best = one.label(answer), one.label(found.best)
     if not found.worse:
         return Grade(True, f"{given}: the judges like nothing better.")
-    if action_text(one.game, action) in row["alike"]:
+    if answer in row["alike"]:
         proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])}"
-        return Grade(found.right, f"{given} is what was played: {proved}.")
+        what = "what was played" if answer == played else f"equal to {one.label(played)}, which was played"
+        return Grade(found.right, f"{given} is {what}: {proved}.")
     brings = f"{best} brings more (95%): " + ", ".join(
         f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items()
     )

@@ -146,6 +146,6 @@ JUDGING = Judging(
     alike=alike,
     stake=stake,
     tested=("rule-based", "random-coward", "random", "imitation", "ppo-linear", "ppo-lstm"),
-    trials={"order": 40, "planted": 60, "coverage": 10, "innocent": 1900, "true": 60, "luck": 200},
+    trials={"order": 40, "planted": 60, "coverage": 10, "innocent": 1843, "true": 60, "luck": 200},
     tried_under={"innocent": "club"},  # no network judges there: thousands of decisions take half an hour
 )

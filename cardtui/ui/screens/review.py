@@ -187,7 +187,8 @@ class ReviewScreen(HouseScreen):
     def action_mistake(self, step: int) -> None:
         """Go to the next of the listed decisions in the match, or the one before."""
         what = "unclear decision" if self.told.unclear else "mistake"
-        self.go(self.told.next_listed(step), f"no {what} {'after' if step > 0 else 'before'} this")
+        so_far = " so far" * bool(self.told.stage)
+        self.go(self.told.next_listed(step), f"no {what} {'after' if step > 0 else 'before'} this{so_far}")
 
     def action_choice(self, step: int) -> None:
         """Go to the next decision with a choice, or the one before."""
