@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtui import registry
 from cardtui.core import Action, Game
-from cardtui.judging import JudgeEntry
+from cardtui.judging import JudgeEntry, Worlds
 from cardtui.review import judges, verdicts
 from cardtui.review.judges import Seated
 from cardtui.review.verdicts import Choice
@@ -47,3 +47,16 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     judge.asked.clear()
     verdicts.screen(seated, Choice(seen, last, "seed"), [Seated(entry, judge, "")])
     assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds
+
+
+def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:
+    """Where few deals are likely, a draw of many gives few states, and a proof that grows may find no new ones."""
+    seated, game = judges.panel("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    state = game.start(game.deal(Random(1)))
+    seen = game.observe(state, 0)
+    few = seated._replace(worlds=lambda game, seen, number, rng: Worlds((state,), (float(number),)))
+    judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80, proves=80)
+    actions, able = sorted(set(seated.choices(seen).values())), [Seated(entry, judge, "")]
+    choice = Choice(seen, actions[0], "seed")
+    assert verdicts.screen(few, choice, able)["clear"].loss.worlds == 1
+    assert 1 <= verdicts.prove(few, choice, actions[1], able)["clear"].worlds < 80

@@ -220,7 +220,7 @@ class _Shared:
         self.worlds = Worlds((), ())
 
     def take(self, start: int, number: int) -> Worlds:
-        """Return that many worlds from the index `start` on; all there are if they are listed whole."""
+        """Return at most that many worlds from the index `start` on; all there are if they are listed whole."""
         missing = start + number - len(self.worlds.states)
         if missing > 0 and not self.worlds.whole:
             states, weights, whole = self.panel.worlds(self.panel.game, self.seen, missing, self.rng)
@@ -247,6 +247,8 @@ def prove(
         def draw(number: int, seated: Seated = seated, rng: Random = rng, taken: list[int] = taken) -> Any:
             worlds = fitting(shared.take(taken[0], number), seated, number, rng)
             taken[0] += number
+            if not worlds.states:  # where few deals are likely a draw holds them many times over, and gives each once
+                return [], [], 0.0, False
             seeds = [rng.getrandbits(63) for _ in worlds.states]
             values = seated.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
