@@ -132,9 +132,9 @@ def _runs(strip: Strip, eye: Eye) -> Iterator[_Run]:
 
 
 def _drawn(run: _Run, y: int) -> Iterator[str]:
-    """Yield the shapes and texts of a run. What may come from another font stands alone, so that nothing shifts."""
+    """Yield the shapes and texts of a run. What may come from another font, or be joined in ours, stands alone."""
     x = run.x
-    keys = ((char if char in _SHAPES else "" if char.isascii() and char != " " else f"{char}?") for char in run.text)
+    keys = ((char if char in _SHAPES else "" if char.isalnum() and char.isascii() else f"{char}?") for char in run.text)
     for key, group in groupby(zip(keys, run.text, strict=True), key=lambda pair: pair[0]):
         text = "".join(char for _, char in group)
         count = cell_len(text)

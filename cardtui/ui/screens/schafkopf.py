@@ -51,7 +51,8 @@ class SchafkopfScreen(TableScreen):
     }
     CSS = """
     SchafkopfScreen.-scores #side #bots { max-height: 28%; }
-    SchafkopfScreen.-roomy #side #bots { max-height: 28%; }
+    SchafkopfScreen.-roomy #side #bots { max-height: 22%; }  /* what was bid and played stays in sight */
+    SchafkopfScreen.-roomy.-bidding #side #bots { max-height: 28%; }
     SchafkopfScreen.-over #cards, SchafkopfScreen.-points.-roomy #cards { display: none; }
     SchafkopfScreen #where, SchafkopfScreen #points { display: none; }
     SchafkopfScreen.-points.-history #points, SchafkopfScreen.-points.-roomy #points { display: block; }
