@@ -130,5 +130,5 @@ JUDGING = Judging(
     fair=fair,
     redrawn=redrawn,
     adjusts="greedy",
-    trials={"order": 80, "planted": 100, "coverage": 50, "innocent": 60, "true": 80},
+    trials={"order": 80, "planted": 100, "coverage": 50, "innocent": 1380, "true": 80},
 )
