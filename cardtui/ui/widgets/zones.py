@@ -23,15 +23,17 @@ _MOST = 10
 
 
 def paint_strip(canvas: Canvas, table: GameTable, view: View) -> int:
-    """Paint all zones but the viewer's hand as `paint_zones` does, and below them that hand in cards, with badges.
+    """Paint all zones with cards but the viewer's hand as `paint_zones` does, and below them that hand, with badges.
 
-    Return the number of rows used.
+    Return the number of rows used. Empty zones leave their rows free, so that the hand stays where it is.
     """
     own = "hand" if any(zone.name == "hand" for zone in view.seen.zones) else f"hand {view.seen.seat}"
     zones = [*view.seen.hands, *(zone for zone in view.seen.zones if zone not in view.seen.hands)]
     zones = [zone for zone in zones if zone.name != own]
-    half = -(-len(zones) // 2)
-    top = _paint_columns(canvas, table, view, (zones[:half], zones[half:]))
+    shown = [zone for zone in zones if zone.count]
+    half = -(-len(shown) // 2)
+    used = _paint_columns(canvas, table, view, (shown[:half], shown[half:]))
+    top = max(used, 1 + (len(zones) + 1) // 2)
     hand(canvas, top, table.held(view), SMALL)
     return top + rows(SMALL)
 
