@@ -29,7 +29,7 @@ def paint_match(
     need = (5 if tall else 3) + len(table) + 2
     unit, least = say(match.game.unit), height(course)
     pad = int(free - need - least >= 3)
-    high = min(18, free - need - 3 * pad) if least else 0
+    high = min(26, free - need - 3 * pad) if least else 0
     high = high if high >= least else 0
     y = 1 + pad
     _winner(canvas, (margin, y, inner, 5 if tall else 3), match, names, table, unit, say)
@@ -113,11 +113,11 @@ def _standings(
         canvas.right(ends[0], row, (told(one.total), palette.fg, True))
         canvas.right(ends[1], row, (told(one.behind) if one.behind else "–", palette.feltmute))
         for end, deal in zip(ends[2:], (one.best, one.worst), strict=True):
-            canvas.right(end, row, *_deal(deal, wide, palette.fg, palette.feltmute, say))
+            canvas.right(end, row, *_deal(deal, len(table) > 1, wide, palette.fg, palette.feltmute, say))
 
 
-def _deal(deal: Deal, wide: bool, colour: str, muted: str, say: Language) -> list[tuple[str, str]]:
-    """Return what a deal changed, and which it was."""
-    change = f"{'+' * (deal.change > 0)}{told(deal.change)}"
+def _deal(deal: Deal, signed: bool, wide: bool, colour: str, muted: str, say: Language) -> list[tuple[str, str]]:
+    """Return what a deal changed, and which it was. In a game for one it brought as much, which has no sign."""
+    change = f"{'+' * (signed and deal.change > 0)}{told(deal.change)}"
     number = f" {say('deal')} {deal.number:<3}" if wide else f" #{deal.number:<2}"
     return [(change, colour), (number, muted)]
