@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product, starmap
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -10,6 +10,8 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from cardtui.formatting import figure
 from cardtui.ui.look import palette as look
+from cardtui.ui.look.canvas import Canvas, Cell
+from cardtui.ui.look.cards import HUGE, LARGE, SMALL, Face, Size, card, chip
 from cardtui.ui.look.palette import (
     ANSI,
     ANSI_LIGHT,
@@ -71,6 +73,10 @@ OWN = {
     for four in (False, True)
 }
 """The palettes of the terminal's own sixteen colours, and whether its ground is dark."""
+SUITS_APART = 18.0
+"""The least distance of the colours of two suits, in the same units; E and S of the light themes are the nearest."""
+SUITS_DIFFER = 1
+"""The least number of cells in which cards of two suits differ for people without the cones for green."""
 SIGN = 3.0
 """The contrast of graphical signs (WCAG 2, 1.4.11): a green ♣, where each suit has a colour of its own."""
 
@@ -174,6 +180,37 @@ def test_four_colours_of_suits(name: str) -> None:
     palette = PALETTES[name]
     for colour in (palette.suit, palette.on_card):
         assert len({colour(suit) for suit in "♥♦♠♣"}) == (4 if palette.four else 2)
+
+
+@pytest.mark.parametrize("name", PALETTES)
+def test_suits_are_told_apart(name: str) -> None:
+    """In each theme by colours that differ, in texts and on cards; ♥ and ♦, ♠ and ♣ only where each has its own."""
+    palette = PALETTES[name]
+    for colour in (palette.suit, palette.on_card):
+        for suits in ("EGHS", "♥♦♠♣" if palette.four else "♥♠"):
+            assert min(apart(colour(one), colour(other)) for one, other in combinations(suits, 2)) >= SUITS_APART
+
+
+@pytest.mark.parametrize("size", [HUGE, LARGE, SMALL])
+@pytest.mark.parametrize("suits", ["EGHS", "♥♦♠♣"])
+def test_suits_are_told_apart_without_the_cones_for_green(suits: str, size: Size) -> None:
+    """On cards several cells differ in shape, or in colours that are still apart; chips have the letter or sign."""
+    for rank in ("7", "10", "K", "O" if suits == "EGHS" else "Q"):
+        drawn = []
+        for suit in suits:
+            canvas = Canvas(16, 10, DARK, DARK.felt)
+            card(canvas, 2, 1, Face(rank, suit), size)
+            drawn.append([cell for row in canvas.rows for cell in row])
+            chip(canvas, 2, 1, Face(rank, suit).name)
+            assert suit in canvas.text()
+        for one, other in combinations(drawn, 2):
+            assert sum(starmap(_differ, zip(one, other, strict=True))) >= SUITS_DIFFER, rank
+
+
+def _differ(one: Cell, other: Cell) -> bool:
+    """Whether two cells look different to people without the cones for green."""
+    pairs = (one.colour, other.colour), (one.background, other.background)
+    return one.char != other.char or any(apart(*map(deuteranope, pair)) >= SUITS_APART for pair in pairs)
 
 
 def test_terminals_with_fewer_colours() -> None:
