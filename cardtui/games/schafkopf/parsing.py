@@ -106,12 +106,16 @@ def name(action: Action) -> str:
 
 
 def shortened(choice: str, room: int) -> str:
-    """Shorten a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`; `Alte`."""
+    """Shorten a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`, `G-S-T`.
+
+    In less than five cells it may not be typed, but a Tout is told from a game without: `G-T`.
+    """
     brief = choice.removeprefix("auf die ")
     first, *rest = brief.replace(" ", "-").split("-")
     letter = re.sub(r"^(\w)\w+-", r"\1-", brief)
     tout = (brief.replace("Solo ", ""), letter.replace("Solo ", ""))
-    tries = (choice, brief, letter, *tout, "-".join([first[0], *(part[0] for part in rest)]) if rest else brief)
+    initials = ("-".join([first[0], *(part[0] for part in rest)]), f"{first[0]}-{rest[-1][0]}") if rest else (brief,)
+    tries = (choice, brief, letter, *tout, *initials)
     return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])
 
 

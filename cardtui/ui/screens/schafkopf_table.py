@@ -79,10 +79,10 @@ class SchafkopfTable(GameTable):
         return self.words.say
 
     def where(self, seen: Observation) -> str:
-        if seen.facts["phase"] not in ("play", "over") and not self.tableside.over:
-            return self.say("deal {deal} · bidding", deal=self.match.deal)
         if self.tableside.over:
             return self.say("deal {deal} · over", deal=self.match.deal)
+        if not seen.facts["contract"]:
+            return self.say("deal {deal} · bidding", deal=self.match.deal)
         done = sum(event.action.verb == "trick" for event in seen.history) + (not self.tableside.trick.lies)
         return self.say(
             "deal {deal} · trick {number} of {count}", deal=self.match.deal, number=done, count=len(self.law.deck) // 4
