@@ -158,7 +158,7 @@ async def test_contra_before_the_lead_and_retour(tmp_path: Path) -> None:
         one.table(match)
         await pilot.pause()
         await pilot.press("enter")
-        assert "KONTRA?" in text(pilot) and " 2  Kontra" in text(pilot)
+        await until(pilot, lambda: "KONTRA?" in text(pilot) and " 2  Kontra" in text(pilot))
         await enter(pilot, "2")
         assert match.state.doublers == (1,)
         await pilot.press("enter")
