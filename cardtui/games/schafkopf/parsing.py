@@ -114,7 +114,9 @@ def shortened(choice: str, room: int) -> str:
     first, *rest = brief.replace(" ", "-").split("-")
     letter = re.sub(r"^(\w)\w+-", r"\1-", brief)
     tout = (brief.replace("Solo ", ""), letter.replace("Solo ", ""))
-    initials = ("-".join([first[0], *(part[0] for part in rest)]), f"{first[0]}-{rest[-1][0]}") if rest else (brief,)
+    initials: tuple[str, ...] = (brief,)
+    if rest:
+        initials = ("-".join([first[0], *(part[0] for part in rest)]), f"{first[0]}-{rest[-1][0]}")
     tries = (choice, brief, letter, *tout, *initials)
     return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])
 
