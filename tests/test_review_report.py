@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from math import fsum
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -189,6 +189,19 @@ def _what_is_told(report: dict[str, Any]) -> None:
     assert any("There is one judge" in line for line in found["How this was judged"].lines)
     few = telling.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
     assert few[1].lines == ("The results are not split yet.",)
+
+
+def test_what_is_listed_first_costs_most_whatever_the_stake() -> None:
+    doubled, plain = ({"mark": "??", "bound": bound, "stake": stake} for bound, stake in ((976.0, 4.0), (651.0, 1.0)))
+    one = parts.Match(
+        {"deals": [{"decisions": [plain, doubled]}]}, cast(Any, None), cast(Any, None), cast(Any, None), ()
+    )
+    assert [row["bound"] for _, row in telling.worst([one])] == [976.0, 651.0]
+
+
+def test_what_rounds_to_zero_has_no_sign_on_the_page() -> None:
+    bars = parts.Section("Sum", graph=parts.Bars((("more", -0.001, None), ("result", 0.0, None)), "wins"))
+    assert ">0.00<" in export.html([bars]) and "-0.00" not in export.html([bars])
 
 
 def _empty(report: dict[str, Any]) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
-from ..formatting import figure
 from ..printable import printable
-from .parts import Bars, Lines, Section, Table
+from .parts import Bars, Lines, Section, Table, signed
 
 STYLE = """
 :root { color-scheme: light dark; --page: #fbfaf7; --ink: #23262b; --soft: #6b7078; --line: #d9d6cf; --fill: #f1eee7;
@@ -128,7 +127,7 @@ def _bars(title: str, bars: Bars) -> str:
                 f'<path d="M{at(value - reach)} {y + 15}H{at(value + reach)}" stroke="var(--ink)" stroke-width="1.5"/>'
             )
         parts.append(
-            f'<text class="soft" x="{_WIDTH - 4}" y="{y + 20}" text-anchor="end">{figure(value, bars.unit)}</text>'
+            f'<text class="soft" x="{_WIDTH - 4}" y="{y + 20}" text-anchor="end">{signed(value, bars.unit)}</text>'
         )
     return _svg(f"{title}, in {bars.unit}", tall, parts)
 
@@ -147,7 +146,7 @@ def _curve(title: str, lines: Lines) -> str:
     for value in dict.fromkeys((low, 0.0, high) if low < 0 < high else (low, high)):
         _, y = at(0, value)
         parts.append(f'<path class="axis" d="M64 {y}H{_WIDTH - 20}"/>')
-        parts.append(f'<text class="soft" x="56" y="{y + 4}" text-anchor="end">{figure(value, lines.unit)}</text>')
+        parts.append(f'<text class="soft" x="56" y="{y + 4}" text-anchor="end">{signed(value, lines.unit)}</text>')
     parts += [
         f'<text class="soft" x="{at(deal, low)[0]}" y="{_HEIGHT - 26}" text-anchor="middle">{deal}</text>'
         for deal in range(0, deals + 1, max(1, deals // 10))

@@ -53,6 +53,12 @@ class Section(NamedTuple):
     """Whether it is a part of the section before."""
 
 
+def signed(value: float, unit: str) -> str:
+    """Return a figure with its sign; what rounds to zero has none."""
+    told = figure(value, unit)
+    return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
+
+
 class Match(NamedTuple):
     """A report, and what is needed to tell of it."""
 
@@ -90,8 +96,7 @@ class Match(NamedTuple):
 
     def figure(self, value: float) -> str:
         """Return a figure with its sign; what rounds to zero has none."""
-        told = figure(value, self.report["unit"])
-        return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
+        return signed(value, self.report["unit"])
 
     def own(self, judge: Report) -> bool:
         """Return whether a judge plays with the weights of the player under review."""

@@ -11,7 +11,7 @@ from math import fsum, sqrt
 from .. import registry
 from ..core import Observation, observation_from_json
 from ..entries import HUMAN
-from ..formatting import unit_name
+from ..formatting import signs, unit_name
 from ..intervals import Z95
 from ..options import bot_label
 from .parts import Bars, Lines, Match, Named, Report, Section, Table, match
@@ -38,7 +38,7 @@ def sections(reports: Sequence[Report], named: Named, whole: bool = False) -> li
 def worst(told: Sequence[Match]) -> list[tuple[Match, Report]]:
     """Return the proved mistakes, the dearest first."""
     found = [(one, row) for one in told for row in one.decisions if row["mark"] in MARKS]
-    return sorted(found, key=lambda item: -item[1]["bound"] / item[1]["stake"])
+    return sorted(found, key=lambda item: -item[1]["bound"])
 
 
 def _sum(told: Sequence[Match], part: str) -> float:
@@ -146,7 +146,7 @@ def _where(told: Sequence[Match], one: Match, row: Report) -> tuple[str, ...]:
 def _unclear(told: Sequence[Match], whole: bool) -> Section:
     """The decisions in which judges disagree, or an interval touches a mark."""
     found = [(one, row) for one in told for row in one.decisions if row["mark"] == UNCLEAR]
-    found.sort(key=lambda item: -sum(item[1]["guess"]) / item[1]["stake"])
+    found.sort(key=lambda item: -sum(item[1]["guess"]))
     rows = tuple(
         (
             *_where(told, one, row),
@@ -209,7 +209,7 @@ def _draws(told: Sequence[Match]) -> Section:
     body = tuple(
         (
             *_where(told, one, {"deal": deal["n"], "move": draw["move"]}),
-            " ".join(draw["cards"]),
+            " ".join(map(signs, draw["cards"])),
             first.figure(draw["luck"]),
             first.reach(draw["se"]),
         )

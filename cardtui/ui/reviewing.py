@@ -155,7 +155,7 @@ class Reviewing:
             return []
         if self.unclear:
             found = [row for row in self.one.decisions if row["mark"] == UNCLEAR]
-            return sorted(found, key=lambda row: -fsum(row["guess"]) / row["stake"])
+            return sorted(found, key=lambda row: -fsum(row["guess"]))
         return [row for _, row in telling.worst([self.one]) if row["bound"] / row["stake"] >= self.threshold - 1e-9]
 
     @property

@@ -177,8 +177,8 @@ def _below(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Re
 
 
 def _size(row: Report) -> float:
-    """Return how dear a row is at a stake of one, as the list is sorted."""
-    return float(fsum(row["guess"]) / 2 if row["mark"] == UNCLEAR else row["bound"]) / float(row["stake"])
+    """Return how dear a row is, as the list is sorted."""
+    return float(fsum(row["guess"]) / 2 if row["mark"] == UNCLEAR else row["bound"])
 
 
 def mark_colour(palette: Palette, mark: str) -> str:
