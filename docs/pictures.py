@@ -14,7 +14,7 @@ from steps import Step, deals, moves, reached, taken, until
 from svg import Eye, svg
 from textual.strip import Strip
 
-from cardtui import arena, registry, trainings
+from cardtui import arena, record, registry, trainings
 from cardtui.ui.look.palette import FELT
 from cardtui.ui.look.vision import deuteranope
 from cardtui.ui.start import Arena, Inspect, Menu, Play, Resume, Review, Start, Training
@@ -79,7 +79,10 @@ async def looks(folder: Path) -> None:
 
 async def studies(folder: Path) -> None:
     """Inspect, the arena while it plays, a training while it learns."""
-    await picture("inspect", Inspect("yaniv", ("harel", "yaniv-td")), LARGE)
+    path = (await evening()).path
+    bots = ("calibrated-solver", "ppo-lstm", "rule-based")
+    last = len(record.load(path).frames) - 1
+    await picture("inspect", Inspect("schafkopf", bots, record=path, place=last), LARGE, "f7")
     game = registry.game("yaniv", "paper", 2)
     bots = ("yaniv-td:rollouts=0", "harel", "greedy", "semirandom")
     series = tuple(arena.pairings(game, bots))

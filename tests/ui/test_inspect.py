@@ -345,10 +345,10 @@ def test_grid_greys_thin_cells_and_shows_visits() -> None:
     lines = grid_lines(grid | {"cells": [[cell, full, none]]}, 40, (0, 2))
     assert lines[1].plain.split() == ["r", "P100%", "29", "P100%", ".1M", "·"]
     styles = {lines[1].plain[span.start : span.end].strip(): str(span.style) for span in lines[1].spans}
-    assert styles["P100%  29"] == "dim" and styles["P100% .1M"] != "dim"
+    assert styles["P100%  29"] == "$text-muted" and styles["P100% .1M"] != "$text-muted"
     lines = grid_lines(grid | {"cells": [[cell, full | {"rests_on": 29}, none]]}, 40, (0, 2))
     styles = {lines[1].plain[span.start : span.end].strip(): str(span.style) for span in lines[1].spans}
-    assert styles["P100% .1M"] == "dim"  # its values rest on the last 29 of those visits
+    assert styles["P100% .1M"] == "$text-muted"  # its values rest on the last 29 of those visits
 
 
 async def test_a_table_that_cannot_be_read_is_said(tmp_path: Path) -> None:

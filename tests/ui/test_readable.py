@@ -19,7 +19,7 @@ from cardtui.ui.start import Menu
 
 from .common import app, table, type_in, until
 from .test_endings import MATCHES, canvas_of, played
-from .test_palette import LIGHT_PLATE, PALETTES, THEMES
+from .test_palette import PALETTES, THEMES
 
 DIM = 0.5
 """How far programs of terminals mix dim text with its ground, at most."""
@@ -71,13 +71,12 @@ def seen(style: Style, system: ColorSystem | None = None, theme: TerminalTheme =
 
 
 def faint(one: CardApp) -> list[str]:
-    """Return the texts that cannot be read. On a light plate gains and losses, bold and with a sign, may have less."""
-    palette, found = one.palette, []
-    for text, colour, ground in drawn(one):
-        exempt = palette.light and ground == palette.plate and colour in (palette.gain, palette.loss)
-        if (now := contrast(colour, ground)) < (LIGHT_PLATE if exempt else LEAST):
-            found.append(f"{one.theme}: {text!r} {colour} on {ground} {now:.2f}")
-    return found
+    """Return the texts that cannot be read."""
+    return [
+        f"{one.theme}: {text!r} {colour} on {ground} {now:.2f}"
+        for text, colour, ground in drawn(one)
+        if (now := contrast(colour, ground)) < LEAST
+    ]
 
 
 async def in_all_themes(one: CardApp, pilot: Pilot[None], names: tuple[str, ...]) -> list[str]:
@@ -138,8 +137,7 @@ def test_ends_of_deals(made: tuple) -> None:  # type: ignore[type-arg]
         for text, style, _ in (segment for y in range(canvas.height) for segment in canvas.strip(y)):
             if style and any(char.isalnum() for char in text):
                 colour, ground = seen(style, system, SIXTEEN[not palette.light])
-                exempt = palette.light and ground == palette.plate and colour in (palette.gain, palette.loss)
-                if contrast(colour, ground) < (LIGHT_PLATE if exempt else LEAST):
+                if contrast(colour, ground) < LEAST:
                     wrong.append(f"{system} {palette.night}: {text!r} {colour} on {ground}")
     assert not wrong, "\n".join(wrong)
 

@@ -128,7 +128,7 @@ DARK = Palette()
 LIGHT = Palette(
     night="#f3f0e7", panel="#fbf9f3", raised="#e6e1d3", line="#bdb6a2", felt="#cfe3d3", plate="#bdd6c3",
     rail="#6f4d2e", shadow="#a9c6b1", cream="#fffdf6", cream2="#f1ead6", creamdim="#d9dccb", gold="#744a00",
-    mark="#eeb93a", fg="#23292f", mute="#5d6570", feltmute="#41584a", title="#3d4753", gain="#00695a", loss="#a83217",
+    mark="#eeb93a", fg="#23292f", mute="#5d6570", feltmute="#41584a", title="#3d4753", gain="#006355", loss="#a22f15",
     back="#4c7299", back2="#7fa3c6", heat=("#eef0f0", "#d3e3f2", "#a9cbec", "#74a9dc", "#1d5c9e"), other="#1d5c9e",
     bar="#2f9478", bar2="#c9c8bd", own="#3d4753", own_ink="#ffffff", best="#f5e6bd", selected="#e3eaf1", light=True,
     suit_text=("#6b3f1a", "#1c6a31", "#b3202c", "#7a5200", "#b3202c", "#b3202c", "#22262b", "#22262b"),

@@ -224,8 +224,6 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         canvas.fill(left, y, wide, height, palette.plate)
         right = left + wide - 1
         colour = palette.gain if seat.good > 0 else palette.loss if seat.good < 0 else palette.fg
-        if palette.light and not digits:
-            colour = palette.fg  # too little contrast for letters
         free = wide - 3 - len(seat.name)
         role = seat.role if len(seat.role) <= free else ""
         canvas.put(left + 1, y, short(seat.name, wide - 2), palette.fg, bold=True)

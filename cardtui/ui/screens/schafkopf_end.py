@@ -251,8 +251,6 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
         amount, rows = amounts[seat], painted[seat]
         total = f"{share.total:+g}".replace("+0", "0")
         colour = palette.gain if share.paid > 0 else palette.loss if share.paid < 0 else palette.fg
-        if palette.light and not digits:
-            colour = palette.fg  # too little contrast for letters
         beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
         long = f"{told.say('total')} {total}"
         long = long if len(long) + 2 <= wide else total

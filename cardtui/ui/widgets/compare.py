@@ -23,6 +23,8 @@ LABEL = 16
 CELL = 22
 WIDE = 38
 """The width of a bot's column from which more room is of no use, unless its title needs it."""
+_UNIT = 8
+"""The cells that a unit has in any case, beside the name of its bot."""
 COLUMN = CELL + 1
 """`CELL` plus the mark of the chosen option. These are minimum widths; spare room widens the columns."""
 
@@ -173,9 +175,9 @@ def compare_lines(
     size = max(COLUMN, min(spare, max(WIDE, wanted)))
     head = Content(" " * (label_size + 2))
     for bot, unit in titles:
-        room = max(4, size - 4 - len(bot))
+        room = max(_UNIT, size - 4 - len(bot))
         unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
-        title = f"{short(bot, size - 8)} ({unit})" if unit else short(bot, size - 1)
+        title = f"{short(bot, size - 4 - len(unit))} ({unit})" if unit else short(bot, size - 1)
         style = "bold $text-warning" if bot == bot_label(look.bot) else "bold $text-primary"
         head += Content.assemble((title.ljust(size)[:size], style))
     lines = [head]
@@ -218,9 +220,11 @@ def _options(decision: Decision | None) -> Mapping[Action, Option]:
 
 
 def _title(column: Column) -> tuple[str, str]:
-    """Return the name of the bot and the unit of its values."""
-    unit = column.now.unit if column.now else "…" if not column.fault else "no answer"
-    return bot_label(column.bot), unit_name(unit)
+    """Return the name of the bot and the unit of its values, if it has any."""
+    if column.now is None:
+        return bot_label(column.bot), "no answer" if column.fault else "…"
+    valued = any(option.value is not None for option in column.now.options)
+    return bot_label(column.bot), unit_name(column.now.unit) if valued else ""
 
 
 def _cell(
