@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import tracemalloc
@@ -357,10 +358,12 @@ def test_a_long_match_stays_as_light_as_it_began() -> None:
     moves, asked = 0, list[str]()
     tracemalloc.start()
     try:
+        gc.collect()
         before = tracemalloc.get_traced_memory()[0]
         while moves < 1500 or match.moves():
             moves += match.turn is not None
             step(match)
+        gc.collect()
         kept = tracemalloc.get_traced_memory()[0] - before
     finally:
         tracemalloc.stop()

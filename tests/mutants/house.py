@@ -124,7 +124,7 @@ HOUSE = (
     *defects(
         "cardtui/review/telling.py",
         "tests/test_review_report.py::test_a_report",
-        ("review: the smallest mistake comes first", '-item[1]["bound"] / item', 'item[1]["bound"] / item'),
+        ("review: the smallest mistake comes first", '-item[1]["bound"])', 'item[1]["bound"])'),
     ),
     *defects(
         "cardtui/review/twice.py",
