@@ -144,7 +144,7 @@ class Judging:
     """Fast bots of different strength, which try the judges in `cardtui reproduce review`. The first also sits on all
     other seats."""
     trials: Mapping[str, int] = field(default_factory=dict)
-    """Number of deals in checks of `cardtui reproduce review` where the judges take too long for the usual ones."""
+    """Number of deals in checks of `cardtui reproduce review`, where not the usual one."""
     tried_under: Mapping[str, str] = field(default_factory=dict)
     """The rules in checks of `cardtui reproduce review`, where not the first rule set of the game: one whose judges are
     quick enough for that check."""

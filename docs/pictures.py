@@ -15,8 +15,8 @@ from svg import Eye, svg
 from textual.strip import Strip
 
 from cardtui import arena, record, registry, trainings
+from cardtui.testing.vision import deuteranope
 from cardtui.ui.look.palette import FELT
-from cardtui.ui.look.vision import deuteranope
 from cardtui.ui.start import Arena, Inspect, Menu, Play, Resume, Review, Start, Training
 
 HERE = Path(__file__).parent

@@ -9,6 +9,7 @@ from rich.color import Color, ColorSystem
 from textual.theme import BUILTIN_THEMES, Theme
 
 from cardtui.formatting import figure
+from cardtui.testing.vision import apart, deuteranope
 from cardtui.ui.look import palette as look
 from cardtui.ui.look.canvas import Canvas, Cell
 from cardtui.ui.look.cards import HUGE, LARGE, SMALL, Face, Size, card, chip
@@ -30,7 +31,6 @@ from cardtui.ui.look.palette import (
     of,
     readable_styles,
 )
-from cardtui.ui.look.vision import apart, deuteranope
 from cardtui.ui.widgets.felt import Felt
 
 from .common import line, shown, table, until
@@ -187,7 +187,7 @@ def test_suits_are_told_apart(name: str) -> None:
 @pytest.mark.parametrize("size", [HUGE, LARGE, SMALL])
 @pytest.mark.parametrize("suits", ["EGHS", "♥♦♠♣"])
 def test_suits_are_told_apart_without_the_cones_for_green(suits: str, size: Size) -> None:
-    """On cards several cells differ in shape, or in colours that are still apart; chips have the letter or sign."""
+    """On cards a cell at least differs in shape, or in colours that are still apart; chips have the letter or sign."""
     for rank in ("7", "10", "K", "O" if suits == "EGHS" else "Q"):
         drawn = []
         for suit in suits:

@@ -60,5 +60,5 @@ JUDGING = Judging(
     kind=kind,
     phase=phase,
     tested=("td-linear", "random", "greedy", "deep-q", "dmc"),
-    trials={"order": 40, "planted": 100, "coverage": 40, "innocent": 30, "true": 60, "luck": 300},
+    trials={"order": 40, "planted": 100, "coverage": 40, "innocent": 1113, "true": 60, "luck": 300},
 )

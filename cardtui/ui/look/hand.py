@@ -133,12 +133,6 @@ def _names(canvas: Canvas, top: int, held: Held, margin: int) -> None:
         if held.covered:
             back(canvas, x + 3, y, Size(3, 1))
         else:
-            canvas.put(
-                x + 3,
-                y,
-                f"{face.name:<3}",
-                palette.ink if lifted else palette.on_card(face.suit, paper=paper),
-                paper,
-                True,
-            )
+            ink = palette.ink if lifted else palette.on_card(face.suit, paper=paper)
+            canvas.put(x + 3, y, f"{face.name:<3}", ink, paper, True)
         canvas.spots.append(Spot(x, y, _PACKED, 1, f"{Canvas.HAND}{place + 1}"))

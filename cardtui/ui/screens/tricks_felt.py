@@ -148,9 +148,8 @@ class TricksTable(GameTable):
             x, row = left + place % across * step, y + place // across
             if self.open:
                 paper = palette.cream2 if place // across % 2 else palette.cream
-                canvas.put(
-                    x, row, f"{' ' * (size > 3)}{one.name:<3}", palette.on_card(one.suit, paper=paper), paper, True
-                )
+                ink = palette.on_card(one.suit, paper=paper)
+                canvas.put(x, row, f"{' ' * (size > 3)}{one.name:<3}", ink, paper, True)
             else:
                 back(canvas, x, row, Size(size, 1))
 

@@ -1,4 +1,4 @@
-"""How colours look to people, and how far apart: what tests of the palettes and pictures in `docs/` measure with."""
+"""How colours look to people without the cones for green, and how far apart two colours are."""
 
 from __future__ import annotations
 
