@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import loading, registry
 from . import program, review
-from .common import SEED, Figure
+from .common import SEED, Figure, tell
 
 __all__ = ["SEED", "figures", "run"]
 
@@ -29,19 +29,18 @@ def figures() -> dict[str, list[Measure]]:
     return found | {"vec": ["cardtui.bench.vectors:vectors"], "review": [review.review], "decisions": []}
 
 
-def run(names: Sequence[str], progress: Callable[[int, int], None] = lambda done, total: None) -> dict[str, Any]:
-    """Measure the named figures, or all if there are none. Names are keys of `figures()`.
+def run(names: Sequence[str]) -> dict[str, Any]:
+    """Measure the named figures, or all if there are none, and say on stderr which. Names are keys of `figures()`.
 
     Returns {"figures"}, and "decisions_hash" if "decisions" is among the names.
     """
     known = figures()
     found: dict[str, Any] = {"figures": []}
     names = names or list(known)
-    for done, name in enumerate(names):
-        progress(done, len(names))
+    for number, name in enumerate(names, 1):
+        tell(f"bench: {name}, {number} of {len(names)}")
         if name == "decisions":
             found["decisions_hash"] = program.decisions_hash()
         for measure in known[name]:
             found["figures"] += loading.load(measure)()
-    progress(len(names), len(names))
     return found

@@ -85,14 +85,20 @@ def bench(args: Namespace) -> int:
     unknown = next((name for name in args.figures if name not in known), None)
     if unknown:
         raise Refusal(f"no figure {quoted(unknown)}{nearest(unknown, known)}; there are {', '.join(known)}")
-    with progress("bench") as step:
-        found = bench.run(args.figures, step)
+    found = bench.run(args.figures)
     if args.json:
         emit(stamp(None, bench.SEED) | found)
         return 0
-    keys = ("name", "value", "unit", "ratio", "against", "conditions")
-    if found["figures"]:
-        print_table("", ("figure", *keys[1:]), ([figure_text(row[key]) for key in keys] for row in found["figures"]))
+    rows = [
+        (
+            row["name"] if row["game"] in row["name"] else f"{row['name']}, {row['game']}",
+            f"{figure_text(row['value'])} {row['unit']}",
+            f"{figure_text(row['ratio'])} × {row['against']}; {row['conditions']}",
+        )
+        for row in found["figures"]
+    ]
+    if rows:
+        print_table("", ("figure", "value", "beside what, and how it was measured"), rows)
     if "decisions_hash" in found:
         show(f"all bots' decisions: {found['decisions_hash']}")
     return 0
