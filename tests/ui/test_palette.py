@@ -235,9 +235,11 @@ def test_texts_beside_the_felt_can_be_read_under_all_of_textuals_themes(name: st
     mended = readable_styles(theme, styles)
     assert bool(mended) != theme.ansi
     shown = styles | mended
-    texts = [text for text in mended if text != "footer-background"]
+    texts = [text for text in mended if not text.endswith("background")]
     for text, ground in product(texts, ("background", "surface", "panel", "footer-background") if mended else ()):
         assert contrast(shown[text], shown[ground][:7]) >= LEAST, (text, ground)
+    for text in ("block-cursor-foreground", "block-cursor-blurred-foreground", "text-muted") if mended else ():
+        assert contrast(shown[text], shown["block-cursor-background"]) >= LEAST, text
 
 
 async def test_a_table_is_painted_anew_in_the_colours_of_another_theme() -> None:

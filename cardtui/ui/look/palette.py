@@ -145,7 +145,7 @@ FEW = replace(
     DARK, few=True, night="#121212", panel="#1c1c1c", raised="#303030", line="#585858", felt="#005f00", plate="#303030",
     shadow="#000000", rail="#5f5f00", cream="#ffffd7", cream2="#d7d7af", creamdim="#bcbcbc", ink="#121212",
     own="#ffffd7", own_ink="#121212",
-    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#b2b2b2", feltmute="#d7d7d7", title="#dadada", gain="#5fffff",
+    gold="#ffd75f", mark="#ffd75f", fg="#dadada", mute="#bcbcbc", feltmute="#d7d7d7", title="#dadada", gain="#5fffff",
     loss="#ffafaf", back="#005f87", back2="#5f87af", heat=("#1c1c1c", "#00005f", "#005f87", "#0087d7", "#87d7ff"),
     other="#87d7ff", bar="#00af87", bar2="#585858", best="#3a3a3a", selected="#444444",
     suit_text=("#ffd7af", "#5fff87", "#ffafaf", "#ffd75f", "#ffafaf", "#ffafaf", "#dadada", "#dadada"),
@@ -212,6 +212,7 @@ def themes(depth: str | None = "truecolor") -> list[Theme]:
     """
     shown = {name: _few(palette) if depth == "256" else palette for name, palette in FELT.items()}
     own = [_readable(theme) for theme in BUILTIN_THEMES.values() if theme.ansi]
+    sixteen = depth in ("standard", "windows")
     return own + [
         Theme(
             name=name, primary=palette.gold, secondary=palette.bar, accent=palette.gold, warning=palette.gold,
@@ -220,7 +221,8 @@ def themes(depth: str | None = "truecolor") -> list[Theme]:
             variables={
                 "text-muted": palette.mute, "text-primary": palette.title, "border": palette.line,
                 "block-cursor-background": palette.selected, "block-cursor-foreground": palette.gold,
-            },
+                "block-cursor-blurred-background": palette.selected, "block-cursor-blurred-foreground": palette.fg,
+            } | (_chosen(palette.light) if sixteen else {}),
         )
         for name, palette in shown.items()
     ]  # fmt: skip
@@ -230,10 +232,18 @@ def _readable(theme: Theme) -> Theme:
     """Return a theme of the terminal's own colours in which headings, hints and refusals have those of its palette."""
     palette = ANSI if theme.dark else ANSI_LIGHT
     title, gold, gain, loss = (f"ansi_{name}" for name in (palette.title, palette.gold, palette.gain, palette.loss))
-    keys = {"footer-key-foreground": gold, "border": gold}
+    own = {"footer-key-foreground": gold, "border": gold} | _chosen(palette.light)
     return replace(
-        theme, primary=title, accent=gold, warning=gold, success=gain, error=loss, variables=theme.variables | keys
+        theme, primary=title, accent=gold, warning=gold, success=gain, error=loss, variables=theme.variables | own
     )
+
+
+def _chosen(light: bool) -> dict[str, str]:
+    """Return the colours of a list's chosen row out of the sixteen: a ground for all of its texts, muted ones, too."""
+    colours = {"background": "ansi_bright_cyan", "foreground": "ansi_black"}
+    if not light:
+        colours = {"background": "ansi_blue", "foreground": "ansi_bright_white"}
+    return {f"block-cursor{state}-{part}": colour for state in ("", "-blurred") for part, colour in colours.items()}
 
 
 _TEXTS = ("foreground", "accent", "warning", "success", "error", *(f"text-{name}" for name in (
@@ -253,6 +263,9 @@ def readable_styles(theme: Theme, styles: Mapping[str, str]) -> dict[str, str]:
     found = {name: legible(styles[name][:7], *grounds) for name in _TEXTS}
     found["foreground"] = of(theme, "truecolor").fg  # as on the felt
     found["text-muted"] = legible(mix(found["foreground"], grounds[1], 0.25), *grounds)  # theirs is "auto 60%"
+    chosen = _under(styles["primary"][:7], grounds[1], found["foreground"], found["text-muted"])
+    for cursor in ("block-cursor", "block-cursor-blurred"):  # of lists, whose rows have muted texts, too
+        found |= {f"{cursor}-background": chosen, f"{cursor}-foreground": found["foreground"]}
     keys = {"footer-background": grounds[2], "footer-foreground": found["foreground"]}
     return found | keys | {"footer-key-foreground": legible(key[:7], *grounds)}
 
@@ -318,10 +331,14 @@ def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
 def _under_text(palette: Palette) -> str:
     """Return the colour of heat maps in lines of text: as strong as leaves text readable on four fifths of it."""
     strong = palette.heat[3]
-    if strong[0] != "#":
-        return strong
-    steps = (mix(strong, palette.panel, step / 20) for step in range(20))
-    return next((one for one in steps if contrast(palette.fg, mix(palette.panel, one, 0.8)) >= LEAST), palette.panel)
+    return strong if strong[0] != "#" else _under(strong, palette.panel, palette.fg, share=0.8)
+
+
+def _under(strong: str, ground: str, *texts: str, share: float = 1.0) -> str:
+    """Return as much of a strong colour on a ground as lets texts on it be read, where it covers this share of it."""
+    steps = (mix(strong, ground, step / 20) for step in range(20))
+    shown = ((one, mix(ground, one, share)) for one in steps)
+    return next((one for one, seen in shown if all(contrast(text, seen) >= LEAST for text in texts)), ground)
 
 
 def without_blocks(palette: Palette) -> Palette:
