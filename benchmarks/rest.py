@@ -1,9 +1,10 @@
-"""Start, idle CPU and memory of `cardtui yaniv` on a pseudo-terminal, beside another checkout.
+"""First frame, start, idle CPU and memory of `cardtui yaniv` on a pseudo-terminal, beside another checkout.
 
     python benchmarks/rest.py [--beside CHECKOUT] [--runs 5] [--seconds 20] [--json]
 
 CHECKOUT is a working tree with a `.venv` of its own, made by `make setup` there. Both play the same deal in turn, run
 by run, and each figure is the median of its runs; the last column is this checkout's by the other's:
+- frame: time until the table is drawn for the first time;
 - start: CPU time until the table is still, of the screen's process;
 - idle: CPU time of that process in a minute in which a person thinks;
 - memory: its resident memory then; with bots: with that of the processes in which bots think.
@@ -29,13 +30,15 @@ from tests.ui.terminal import Terminal
 HERE = Path(__file__).resolve().parents[1]
 SEATS = ("human", "greedy", "semirandom")
 PAGE = os.sysconf("SC_PAGE_SIZE")
-UNITS = {"start": "ms", "idle": "s/min", "memory": "MiB", "with bots": "MiB"}
+UNITS = {"frame": "ms", "start": "ms", "idle": "s/min", "memory": "MiB", "with bots": "MiB"}
 
 
 def run(python: str, seconds: float) -> dict[str, float]:
     """Figures of one run with that interpreter: the table rests for so many seconds on a person's first turn."""
+    begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, Terminal(Path(folder), *SEATS, python=python) as terminal:
         terminal.wait_for(b"turn 0")
+        frame = time.perf_counter() - begun
         terminal.quiet(1.0)
         start = cpu_seconds(terminal.pid)
         until = time.perf_counter() + seconds
@@ -44,6 +47,7 @@ def run(python: str, seconds: float) -> dict[str, float]:
         spent = cpu_seconds(terminal.pid) - start
         own = resident(terminal.pid)
         return {
+            "frame": 1000 * frame,
             "start": 1000 * start,
             "idle": 60 * spent / seconds,
             "memory": own,
