@@ -61,6 +61,23 @@ def test_what_is_forced_is_measured_against_what_was_played() -> None:
     assert sum(row["with"] for row in found["results"]) == pytest.approx(0.0)
 
 
+def test_a_known_deal_without_dice_is_played_once() -> None:
+    """In Tricks all hands are known: what is played again and again would only look like evidence."""
+    position = positions.turn("tricks", TRICKS, "1:4")
+    found = lock.in_position(position, locks=[Lock(1, "first")], players=["exact", "exact"], worlds=50)
+    assert (found["known"], found["diced"], found["worlds"]) == (True, False, 1)
+    assert all(row["low"] == row["change"] == row["high"] for row in found["results"])
+    assert "all hands are known" in lock.where(found) and "%" not in lock.otherwise(found)
+    diced = lock.in_position(position, locks=[Lock(0, "first")], players=["first", "random"], worlds=50)
+    assert (diced["known"], diced["diced"], diced["worlds"]) == (True, True, 50)
+    assert "no other move" in lock.otherwise(diced) and "50 times, on other dice" in lock.where(diced)
+    assert all(row["low"] < row["change"] == 0 < row["high"] for row in diced["results"]), "50 throws prove little"
+    hidden = lock.in_position(
+        positions.turn("yaniv", RECORDS / "yaniv-paper-2.jsonl", "1:2"), locks=[Lock(0, "random")], worlds=5
+    )
+    assert (hidden["known"], lock.where(hidden)) == (False, "5 worlds that could be")
+
+
 def test_a_bot_locked_to_itself_changes_nothing() -> None:
     position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:5")
     found = lock.in_position(position._replace(played=None), locks=[Lock(0, "random")], players=["random"], worlds=5)

@@ -55,11 +55,10 @@ def position(args: Namespace, observation: str) -> int:
             instead = words.of(game.name).does(game, parse_action(game, found["instead_of"]))
         show(f"Forced: {forced}, instead of: {instead}.")
     _locks(found, seats)
-    show(
-        f"In {found['worlds']} worlds ({found['how_worlds']}; worth {found['n_eff']:.0f} equally likely ones) "
-        f"{', '.join(dict.fromkeys(seats))} play on, each from its own hand; "
-        f"{found['parted']:.0%} of the worlds are played otherwise."
-    )
+    worth = f" ({found['how_worlds']}; worth {found['n_eff']:.0f} equally likely ones)" * (not found["known"])
+    told, otherwise = f"{lock.where(found)}{worth}", lock.otherwise(found)
+    show(f"{told[0].upper()}{told[1:]}; played on by {', '.join(dict.fromkeys(seats))}, each from its own hand.")
+    show(f"{otherwise[0].upper()}{otherwise[1:]}.")
     _results("change in the same worlds", found, seats)
     return 0
 

@@ -9,7 +9,7 @@ import json
 import os
 import sys
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -92,9 +92,11 @@ def in_position(
     in the record, if it is known, else what its bot takes.
 
     The answer is {"position", "seat", "force", "instead_of", "locks", "players", "worlds", "n_eff", "how_worlds",
-    "unit", "parted", "locked", "results"}: "parted" is the share of worlds in which the change leads to another move,
-    "locked" the mean number of decisions of each world that other bots took over, "results" has for each seat {"seat",
-    "without", "with", "change", "se", "low", "high"}, with a 95% interval of the change in the same worlds.
+    "known", "diced", "unit", "parted", "locked", "results"}: "known" is whether the mover knows all hands, so that there
+    is one world, "diced" whether a bot threw dice. One known world is played on as often as others, on other dice each
+    time; without dice once. "parted" is the share of worlds in which the change leads to another move, "locked" the mean
+    number of decisions of each world that other bots took over, "results" has for each seat {"seat", "without", "with",
+    "change", "se", "low", "high"}, with a 95% interval of the change in the same worlds.
 
     Raises Refusal if there is nothing to change or something named is not there.
     """
@@ -111,9 +113,15 @@ def in_position(
     if drawn.whole:  # a list of all worlds: drawn from, since the bots have dice
         states, weights = tuple(rng.choices(states, weights, k=worlds)), (1.0,) * worlds
     starts = [Start(state, (seed, "lock", number), position.played, action) for number, state in enumerate(states)]
-    pairs = _play([(cast, starts)], jobs, progress)
+    known = drawn.whole and len(drawn.states) == 1
+    pairs = _play([(cast, starts[:1])], 1, lambda done, total: None) if known else []
+    certain = bool(pairs) and not pairs[0].diced
+    if certain:  # it would go like this every time
+        weights = (1.0,)
+    else:
+        pairs = _play([(cast, starts)], jobs, progress)
     _check_kinds(cast, pairs)
-    total, same = fsum(weights), not locks and action == position.played
+    total, same = fsum(weights), certain or (not locks and action == position.played)
     most = judging.swing * loading.load(judging.stake)(game, seen)
     rows = []
     for seat in range(game.seats):
@@ -136,14 +144,34 @@ def in_position(
         "instead_of": action_text(game, position.played) if position.played else None,
         "locks": [lock._asdict() for lock in locks],
         "players": list(played_on),
-        "worlds": len(states),
+        "worlds": len(pairs),
         "n_eff": found.effective,
         "how_worlds": judging.how_worlds,
+        "known": known,
+        "diced": any(pair.diced for pair in pairs),
         "unit": game.unit,
         "parted": _mean([float(pair.parted) for pair in pairs], weights, total),
         "locked": _mean([float(pair.locked) for pair in pairs], weights, total),
         "results": rows,
     }
+
+
+def where(found: Mapping[str, Any]) -> str:
+    """Return in which worlds the answer of `in_position` was found, as people read it."""
+    if not found["known"]:
+        return f"{found['worlds']} worlds that could be"
+    if found["diced"]:
+        return f"all hands are known: this deal, {found['worlds']} times, on other dice each time"
+    return "all hands are known, and no bot throws dice: this deal, once"
+
+
+def otherwise(found: Mapping[str, Any]) -> str:
+    """Return how often the answer of `in_position` goes otherwise, as people read it."""
+    same = all(row["without"] == row["with"] and row["low"] == row["high"] for row in found["results"])
+    if not found["parted"]:
+        return "the change leads to no other move"
+    share = "the moves go otherwise" if found["worlds"] == 1 else f"the moves go otherwise in {found['parted']:.0%} of them"
+    return f"{share}, the results are the same" if same else share
 
 
 def over_deals(

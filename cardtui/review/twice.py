@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from .. import loading, registry
-from ..core import Action, Observation
-from . import corpus
+from .. import dice, loading, registry
+from ..core import Action, Observation, decide
+from ..validation import check_decision
 
 
 class Lock(NamedTuple):
@@ -58,6 +58,8 @@ class Pair(NamedTuple):
     """With the change: the number of decisions with a choice on the locked seats, by seat and kind."""
     locked: int
     """How many of them other bots took over."""
+    diced: bool
+    """Whether a bot threw dice: with others the deal may end otherwise."""
 
 
 def play(asked: tuple[Cast, tuple[Start, ...]]) -> list[Pair]:
@@ -77,10 +79,12 @@ class _Table:
             loading.load(registry.game_entry(cast.game).judging).kind
         )
         self.watched = {lock.seat for lock in cast.locks}
+        self.diced = False
+        """Whether a bot has thrown dice in the deal that is played."""
 
     def pair(self, start: Start) -> Pair:
         """Play a deal as it is; with the change from the first move on in which it makes a difference."""
-        kinds, locked = Counter[tuple[int, str]](), 0
+        kinds, locked, self.diced = Counter[tuple[int, str]](), 0, False
         trail = list(self._line(start.state, start.words, start.first))
         game, last = self.game, trail[-1] if trail else None
         without = tuple(game.returns(game.apply(last[0], last[2]) if last else start.state))
@@ -91,8 +95,8 @@ class _Table:
                 other = start.force
             if other is not None and other != action:
                 changed, more = self._end(game.apply(state, other), start.words, kinds)
-                return Pair(without, changed, True, kinds, locked + more)
-        return Pair(without, without, False, kinds, locked)
+                return Pair(without, changed, True, kinds, locked + more, self.diced)
+        return Pair(without, without, False, kinds, locked, self.diced)
 
     def _line(
         self, state: Any, words: tuple[object, ...], first: Action | None
@@ -131,4 +135,8 @@ class _Table:
 
     def _act(self, bot: str, seen: Observation, words: tuple[object, ...]) -> Action:
         agent = registry.loaded(self.cast.game, self.cast.rules, len(self.cast.players), bot)
-        return corpus.act(self.game, agent, seen, *words, steps=self.cast.steps)
+        rng = dice.bot(*words, seen.seat, seen.turn)
+        before = rng.getstate()
+        decision = check_decision(self.game, seen.legal, decide(agent, seen, rng, self.cast.steps))
+        self.diced |= rng.getstate() != before
+        return decision.action

@@ -26,8 +26,11 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
+from cardtui.ui.screens.review_felt import Boxes, boxes
 from cardtui.ui.start import Replay, Review
 from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.line import KeyLine
+from cardtui.ui.widgets.zones import paint_strip
 
 from ..test_review_report import ANY, OPINIONATED, TRICKS, judged_by
 from .common import app, text, until
@@ -39,7 +42,8 @@ FOUND = {
     "results": [[1.0, -1.0], [-1.0, 1.0]],
 }  # fmt: skip
 CHANGED = {
-    "seat": 1, "force": None, "players": ["first", "random"], "worlds": 100, "unit": "points", "parted": 0.5,
+    "seat": 1, "force": None, "players": ["first", "random"], "worlds": 100, "known": True, "diced": True,
+    "unit": "points", "parted": 0.5,
     "locked": 2.0,
     "results": [
         {"seat": seat, "without": 0.0, "with": sign / 4, "change": sign / 4, "se": 0.1, "low": 0.05, "high": 0.45}
@@ -101,6 +105,11 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await pilot.press("escape")
         for size in ((80, 24), (100, 30), (200, 60)):
             _fits(screen, *size)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: screen.query_one(KeyLine).size.width == 80)
+        shown = str(screen.query_one(KeyLine).render())
+        assert set("ncuqtwpflei") <= set(shown.split()) and "F1 Help" in shown and "q retry" in shown
+        assert "b" not in shown.split()  # no hand is hidden
 
 
 async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
@@ -182,7 +191,8 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
         if key == "l":
             decides = f"exact decides for {screen.told.names[1]} in decisions of kind lead"
             await until(pilot, lambda: isinstance(pilot.app.screen, Reading) and decides in text(pilot))  # noqa: B023
-            assert "+0.25" in text(pilot)
+            shown = text(pilot)
+            assert "+0.25" in shown and "this deal, 100 times" in shown and "in 50% of them" in shown
             await pilot.press("escape")
     await until(pilot, lambda: pilot.app.screen is screen and not screen.whatif.doing)
     assert pilot.app.screen is screen
@@ -284,3 +294,31 @@ async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) 
         assert isinstance(one.screen, ReviewScreen)
         await pilot.press("n", "q", "w", "e", "u", "t", "right", "escape")
         assert isinstance(one.screen, ReplayScreen)
+
+
+async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At 80×24, and the layout of a deal does not move about."""
+
+    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+        for report in ():
+            yield report
+
+    monkeypatch.setattr(kept, "watch", watch)
+    judged: Any = SimpleNamespace(one=True)
+    for path in sorted(TRICKS.parent.glob("*.jsonl")):
+        one = app(Review(path, seat=0))
+        async with one.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            screen = one.screen
+            assert isinstance(screen, ReviewScreen)
+            told, drawing = screen.told, ReviewDrawing(screen)
+            found = set[tuple[int, Boxes]]()
+            for place in range(0, len(told.frames), 3):
+                told.go(place)
+                scene, view = drawing._position()
+                canvas = Canvas(80, 22, screen.house.palette, "")
+                strip = paint_strip(canvas, scene.table, view, drawing._most_zones())
+                found.add((told.deal, boxes(80, 22, judged, False, False, strip)))
+            assert all(box.curve[3] for _, box in found), path
+            if "schafkopf" in path.name:  # elsewhere a long hand that is seen may take a second row
+                assert len({deal for deal, _ in found}) == len(found), path

@@ -53,6 +53,7 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.5, 1.0, 2.0),
+    swing=2.0,  # the deal won or lost
     worlds=worlds,
     how_worlds="the one that is: nothing is hidden",
     kind=kind,

@@ -261,6 +261,8 @@ class ReviewScreen(HouseScreen):
             return "only where the player under review is to move"
         if action == "beliefs" and told.game.seats == 1:
             return "nobody else holds cards in this game"
+        if action == "beliefs" and all(len(zone.cards) == zone.count for zone in told.seen.hands):
+            return "no hand is hidden here"
         if action in ("world", "force", "lock") and self.whatif.doing:
             return "worlds are being played out: Esc stops that"
         if action == "world" and (row is None or "better" not in row):

@@ -16,7 +16,7 @@ from ..look.pieces import rail
 from ..scene import Scene
 from ..widgets.felt import Felt
 from ..widgets.lines import Lines
-from ..widgets.zones import paint_strip
+from ..widgets.zones import in_strip, paint_strip
 from .review_felt import (
     FELT,
     boxes,
@@ -38,6 +38,7 @@ class ReviewDrawing:
         self.screen = screen
         self.first = 0
         """The first row of the list that is shown."""
+        self._most: dict[int, int] = {}
 
     def everything(self) -> None:
         """Redraw the screen."""
@@ -45,7 +46,8 @@ class ReviewDrawing:
         if not screen.stands:
             return
         felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
-        where = f"deal {told.deal + 1}/{len(told.starts)} · move {told.place - told.starts[told.deal]}"
+        move = f"move {told.place - told.starts[told.deal] + 1}" if told.next_move else "the end"  # as the list counts
+        where = f"deal {told.deal + 1}/{len(told.starts)} · {move}"
         state = screen.whatif.doing or ("no review" if told.fault else told.stage)
         about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
         bar = Content.assemble(*HOUSE, ("review", "bold"), (f"   {about}", "$text-muted"))
@@ -59,7 +61,7 @@ class ReviewDrawing:
         palette, hidden = screen.house.palette, screen.retry.hidden
         canvas = Canvas(width, height, palette, palette.night)
         scene, view = self._position()
-        strip = paint_strip(Canvas(width, height, palette, palette.felt), scene.table, view)
+        strip = paint_strip(Canvas(width, height, palette, palette.felt), scene.table, view, self._most_zones())
         place = boxes(width, height, told, hidden, screen.alone, strip)
         if place.curve[3]:
             paint_curve(canvas, place.curve, told)
@@ -103,11 +105,19 @@ class ReviewDrawing:
             scene.paint(part, view)
         else:
             rail(part, self._headed(view), f"seen by {view.names[told.seat]}" * (told.game.seats > 1))
-            paint_strip(part, scene.table, view)
+            paint_strip(part, scene.table, view, self._most_zones())
         if not self.screen.retry.hidden:
             paint_marks(part, view, told)
         canvas.paste(x, y, part.rows)
         canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]
+
+    def _most_zones(self) -> int:
+        """Return the most zones that a strip shows in this deal."""
+        told = self.screen.told
+        if told.deal not in self._most:
+            frames = told.frames[told.starts[told.deal] : told.starts[told.deal] + told.moves + 1]
+            self._most[told.deal] = max(len(in_strip(told.game.observe(frame.state, told.seat))) for frame in frames)
+        return self._most[told.deal]
 
     def _headed(self, view: View) -> str:
         """Return what the strip is headed with: what was played here, else the game's phase or name."""

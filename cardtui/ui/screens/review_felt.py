@@ -21,7 +21,7 @@ WIDE, HIGH = 120, 34
 """The size from which everything is shown at once."""
 FELT = 17
 """The least height of a game's table."""
-_LOW_CURVE = 5
+_LOW_CURVE = 4
 """Height of the curve on a small screen."""
 
 
@@ -66,7 +66,7 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, s
     if hidden or alone:
         return Boxes(none, (0, 0, width, height), none, none, none)
     lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - strip)
-    curve = _LOW_CURVE if lists >= _LOW_CURVE + 6 and told.one else 0
+    curve = _LOW_CURVE + (lists > 11) if lists >= _LOW_CURVE + 6 and told.one else 0
     lists, top, left = lists - curve, curve + 2, width * 38 // 80
     return Boxes(
         (0, 2, width, curve),

@@ -36,7 +36,10 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     while judges[1:] and width - _COLUMN * len(judges) < 14:
         judges.pop()
     names = width - 2 - _COLUMN * len(judges) - _GAIN * gain
-    proofs = proof_lines(told, width - 2)[: max(0, height - 2 - min(4, len(values)))]
+    proofs, rest = proof_lines(told, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
+    if "proof" in row and len(proofs) > rest:
+        proofs = proofs[1:]  # the list and the signs of the rows tell as much as the first line
+    proofs = proofs[:rest]
     room = height - 2 - len(proofs)
     for place, name in enumerate(judges):
         head = fit(name, _COLUMN - 1 - len(marked[name])) + marked[name]
@@ -44,9 +47,9 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     if gain:
         canvas.right(x + width - 1, y + 1, ("against played", palette.title))
     twice = 2 * bool(values[0].ends) if width > NARROW else 0  # the better one and the played one
-    shown = values if len(values) + twice <= room else values[: room - twice - 1]
+    shown = values if len(values) + twice <= room else values[: max(min(room, 2), room - twice - 1)]
     twice = room - len(shown) - (len(shown) < len(values)) if twice else 0
-    if width <= NARROW and values[0].ends and names - longest > 4:
+    if width <= NARROW and values[0].ends and names - longest >= 4:
         canvas.right(x + 1 + names, y + 1, ("wins", palette.title))
     highest = max((share for value in shown if value.ends for share in value.ends.shares), default=1.0)
     line = y + 2
@@ -60,7 +63,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         elif value.ends and width <= NARROW:
             paint_ends(canvas, (x + 1 + longest, line, names - longest), value.ends, highest, best)
         line, twice = line + 1 + below, twice - below
-    if len(shown) < len(values):
+    if len(shown) < min(room, len(values)):
         canvas.put(x + 3, line, f"and {len(values) - len(shown)} more", palette.mute)
     for line, text in enumerate(proofs, y + height - len(proofs)):
         canvas.put(x + 1, line, fit(text, width - 2), palette.fg if line > y + height - len(proofs) else palette.mute)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from ... import words
 from ...core import Action, Refusal, parse_action
 from ...entries import HUMAN
-from ...formatting import figure, unit_name
+from ...formatting import unit_name
 from ...match import Match
 from ...review import lock, world
-from ...review.parts import Report
+from ...review.parts import Report, signed
 from ..dialogs import Line, Reading
 
 if TYPE_CHECKING:
@@ -115,16 +115,17 @@ class WhatIf:
             kind = f" in decisions of kind {one['kind']}" if one["kind"] else ""
             lines.append(f"{one['bot']} decides for {names[one['seat']]}{kind}, {found['locked']:.1f} times a world")
         lines += [
-            f"in {found['worlds']} worlds that could be, played on with and without the change by",
+            f"{lock.where(found)},",
+            "played on with and without the change by",
             f"  {', '.join(f'{name}: {bot}' for name, bot in zip(names, words.bots(found['players']), strict=True))}",
-            f"{found['parted']:.0%} of them go otherwise",
+            lock.otherwise(found),
             "",
         ]
         size = max(map(len, names)) + 2
         lines.append(f"{unit_name(found['unit']):<{size}}{'without':>9}{'with':>9}{'change':>9}   95%")
         for row in found["results"]:
             without, changed, more, low, high = (
-                figure(row[part], found["unit"]) for part in ("without", "with", "change", "low", "high")
+                signed(row[part], found["unit"]) for part in ("without", "with", "change", "low", "high")
             )
             lines.append(f"{names[row['seat']]:<{size}}{without:>9}{changed:>9}{more:>9}   {low} … {high}")
         return lines

@@ -86,7 +86,7 @@ FIRST = frozenset({"f1", "f10", "escape", "q"})
 
 
 class KeyLine(Widget):
-    """The keys that work now, as many as fit. Click to press one."""
+    """The keys that work now, with as many of their words as fit. Click to press one."""
 
     DEFAULT_CSS = "KeyLine { height: 1; dock: bottom; background: $footer-background; color: $footer-foreground; }"
 
@@ -123,22 +123,28 @@ class KeyLine(Widget):
         return list(found.values())
 
     def render(self) -> Content:
-        keys = [self._key(binding) for binding in self._shown]
+        names, keys = [self._key(binding) for binding in self._shown], list[Content]()
+        for binding, name in zip(self._shown, names, strict=True):
+            keys.append(Content.assemble(name, f" {self._word(binding)}"))
         room, parts = self.size.width, dict[int, Content]()
         if sum(part.cell_length + 1 for part in keys) <= room:
             keys = [part + " " for part in keys]
-        for place in sorted(range(len(keys)), key=lambda place: self._shown[place].key not in FIRST):
-            part = keys[place]
-            if part.cell_length <= room:
-                parts[place] = part
-                room -= part.cell_length
+        by_rank = sorted(range(len(keys)), key=lambda place: self._shown[place].key not in FIRST)
+        for stage in (names, keys):  # a key without room for its word stands alone
+            for place in by_rank:
+                longer = stage[place].cell_length - (parts[place].cell_length if place in parts else 0)
+                if longer <= room and (stage is names or place in parts):
+                    parts[place] = stage[place]
+                    room -= longer
         self._places = [(parts[place].cell_length, self._shown[place].key) for place in sorted(parts)]
         return Content("").join(parts[place] for place in sorted(parts))
 
     def _key(self, binding: Binding) -> Content:
-        key, screen = self.app.get_key_display(binding), self.screen
-        told = screen.worded(binding.description) if isinstance(screen, HouseScreen) else binding.description
-        return Content.assemble(" ", (key, "bold $footer-key-foreground"), f" {told}")
+        return Content.assemble(" ", (self.app.get_key_display(binding), "bold $footer-key-foreground"))
+
+    def _word(self, binding: Binding) -> str:
+        screen = self.screen
+        return screen.worded(binding.description) if isinstance(screen, HouseScreen) else binding.description
 
     async def on_click(self, event: events.Click) -> None:
         """Press the clicked key."""

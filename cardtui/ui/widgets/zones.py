@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core import Zone
+from ...core import Observation, Zone
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
 from ..look.cards import SMALL, Face, backs
@@ -22,18 +22,22 @@ _MOST = 10
 """The most backs that are painted."""
 
 
-def paint_strip(canvas: Canvas, table: GameTable, view: View) -> int:
+def in_strip(seen: Observation) -> list[Zone]:
+    """Return the zones that a strip shows above the viewer's hand: all others with cards."""
+    own = "hand" if any(zone.name == "hand" for zone in seen.zones) else f"hand {seen.seat}"
+    zones = [*seen.hands, *(zone for zone in seen.zones if zone not in seen.hands)]
+    return [zone for zone in zones if zone.name != own and zone.count]
+
+
+def paint_strip(canvas: Canvas, table: GameTable, view: View, most: int = 0) -> int:
     """Paint all zones with cards but the viewer's hand as `paint_zones` does, and below them that hand, with badges.
 
-    Return the number of rows used. Empty zones leave their rows free, so that the hand stays where it is.
+    Return the number of rows used: as many as for `most` zones at least, so that a deal does not move about.
     """
-    own = "hand" if any(zone.name == "hand" for zone in view.seen.zones) else f"hand {view.seen.seat}"
-    zones = [*view.seen.hands, *(zone for zone in view.seen.zones if zone not in view.seen.hands)]
-    zones = [zone for zone in zones if zone.name != own]
-    shown = [zone for zone in zones if zone.count]
+    shown = in_strip(view.seen)
     half = -(-len(shown) // 2)
     used = _paint_columns(canvas, table, view, (shown[:half], shown[half:]))
-    top = max(used, 1 + (len(zones) + 1) // 2)
+    top = max(used, 1 + (most + 1) // 2)
     hand(canvas, top, table.held(view), SMALL)
     return top + rows(SMALL)
 
