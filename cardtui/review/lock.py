@@ -170,7 +170,9 @@ def otherwise(found: Mapping[str, Any]) -> str:
     same = all(row["without"] == row["with"] and row["low"] == row["high"] for row in found["results"])
     if not found["parted"]:
         return "the change leads to no other move"
-    share = "the moves go otherwise" if found["worlds"] == 1 else f"the moves go otherwise in {found['parted']:.0%} of them"
+    share = (
+        "the moves go otherwise" if found["worlds"] == 1 else f"the moves go otherwise in {found['parted']:.0%} of them"
+    )
     return f"{share}, the results are the same" if same else share
 
 
