@@ -92,11 +92,11 @@ def in_position(
     in the record, if it is known, else what its bot takes.
 
     The answer is {"position", "seat", "force", "instead_of", "locks", "players", "worlds", "n_eff", "how_worlds",
-    "known", "diced", "unit", "parted", "locked", "results"}: "known" is whether the mover knows all hands, so that there
-    is one world, "diced" whether a bot threw dice. One known world is played on as often as others, on other dice each
-    time; without dice once. "parted" is the share of worlds in which the change leads to another move, "locked" the mean
-    number of decisions of each world that other bots took over, "results" has for each seat {"seat", "without", "with",
-    "change", "se", "low", "high"}, with a 95% interval of the change in the same worlds.
+    "known", "diced", "unit", "parted", "locked", "results"}: "known" is whether the mover knows all hands, so that
+    there is one world, "diced" whether a bot threw dice. One known world is played on as often as others, on other dice
+    each time; without dice once. "parted" is the share of worlds in which the change leads to another move, "locked"
+    the mean number of decisions of each world that other bots took over, "results" has for each seat {"seat",
+    "without", "with", "change", "se", "low", "high"}, with a 95% interval of the change in the same worlds.
 
     Raises Refusal if there is nothing to change or something named is not there.
     """
