@@ -169,7 +169,7 @@ class Page:
 @asynccontextmanager
 async def chromium(profile: Path, scale: int = 1) -> AsyncIterator[Browser]:
     """Run a Chromium with an empty profile; `scale` is the number of its pixels for one of a page."""
-    assert PROGRAM
+    assert PROGRAM, "there is no chromium, chromium-browser or google-chrome on the PATH"
     flags = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--remote-debugging-port=0", "--no-first-run")
     quiet = ("--disable-background-networking", "--disable-component-update", "--enable-unsafe-swiftshader")
     process = await asyncio.create_subprocess_exec(
