@@ -142,7 +142,10 @@ class ArenaScreen(HouseScreen):
             " --table" if len(one.series[0].bots) > 2 else f" --seats {told.law.seats}" if told.law.seats > 2 else ""
         )
         facts = [
-            ("command", f"arena {one.game} {bots} --rules {one.rules} --deals {one.deals} --seed {one.seed}{table}")
+            (
+                "command",
+                f"cardtui arena {one.game} {bots} --rules {one.rules} --deals {one.deals} --seed {one.seed}{table}",
+            )
         ]
         if told.law.seats > 1:
             seatings = ("".join(LETTERS[bot] for bot in seating) for seating in one.series[0].seatings)
