@@ -50,6 +50,8 @@ The thresholds are for a Sauspiel, or for a declarer who plays alone. "sure" is 
 
 Set by hand after the table of how often such deals were won: docs/schafkopf-search.md, "What its estimates are worth".
 """
+CALLED = {"knock": "Klopfen", "contra": "Kontra", "retour": "Re"}
+"""What they are called at the table."""
 SOLO_BONUS = 0.8
 """Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts.
 
@@ -226,7 +228,7 @@ class PimcSolver(Pimc):
                 remarks[place] = f"said where it gains in {least:.0%} of samples or more, whatever its value"
                 return place, remarks
             remarks[place] = f"said only where it gains in {least:.0%} of samples or more"
-            remarks[best] = f"{action.verb} gains in {won:.0%} of samples, and this bot says it from {least:.0%} on"
+            remarks[best] = f"{CALLED[action.verb]} gains in {won:.0%}, said from {least:.0%} on"
         return best, remarks
 
     def needed(self, seen: Observation, doubling: Action) -> float:

@@ -148,6 +148,28 @@ def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:
     assert shortened("solo-eichel", 5) == "solo…"
 
 
+@pytest.mark.parametrize(
+    ("why", "told"),
+    [
+        ("keeps 4 cards counting 26 and draws, leaves 5", ["keeps 4 cards counting", "26 and draws, leaves 5"]),
+        ("lays 5♠", ["n 200 · lays 5♠"]),
+        (
+            "Kontra gains in 51%, said from 60% on · gains in 54%; Schwarz 2%",
+            ["Kontra gains in 51%,", "said from 60% on"],
+        ),
+        ("lays what nobody else can have laid so far", ["lays what nobody else", "can have laid so far"]),
+        ("lays what the seat after it cannot have any more", ["lays what the seat after", "it cannot have any more"]),
+    ],
+)
+def test_a_reason_ends_whole_in_a_narrow_panel(why: str, told: list[str]) -> None:
+    """In two lines: without the visits and the last clauses where there is no room for them."""
+    game, thought = registry.game("yaniv"), aces(0.5, 0.4, 0.3, 0.2)
+    options = tuple(option._replace(why=why, visits=200) for option in thought.options)
+    below = [line.plain for line in decision_lines(game, thought._replace(options=options), 26)[2:]]
+    assert [line.strip() for line in below[: len(told)]] == told
+    assert not below[len(told)].startswith("  ")
+
+
 def test_beliefs_are_listed_once_for_each_number() -> None:
     """As long as they are the same for neighbours; Zheng Shang You counts the cards of a rank."""
     held = dict.fromkeys(("3c", "3d"), 0.25) | {"4c": 0.5}

@@ -34,12 +34,12 @@ _BOTS = {
     "never tried": "nie versucht",
     "tried most, which decides": "am häufigsten versucht, und das entscheidet",
     "said where it gains in {share} of samples or more, whatever its value": (
-        "gesagt, wo es in {share} der Proben oder mehr gewinnt, gleich welchen Wert es hat"
+        "gesagt, wo es in {share} der Verteilungen oder mehr gewinnt, gleich was es zählt"
     ),
-    "said only where it gains in {share} of samples or more": "nur gesagt, wo es in {share} der Proben gewinnt",
-    "{doubling} gains in {won} of samples, and this bot says it from {share} on": (
-        "{doubling} gewinnt in {won} der Proben, und dieser Bot sagt es ab {share}"
+    "said only where it gains in {share} of samples or more": (
+        "nur gesagt, wo es in {share} der Verteilungen oder mehr gewinnt"
     ),
+    "{doubling} gains in {won}, said from {share} on": "{doubling} gewinnt in {won}, gesagt ab {share}",
     "playing alone is worth {bonus} more": "allein zu spielen zählt {bonus} mehr",
     "what the fast player would do is worth {margin} more": "was der schnelle Spieler täte, zählt {margin} mehr",
     "playing alone is worth {bonus} more and what the fast player would do is worth {margin} more": (
@@ -47,7 +47,7 @@ _BOTS = {
     ),
     "counts as {worth}: {why}": "zählt als {worth}: {why}",
     "gains in {gains} of samples; either side Schneider {schneider}, Schwarz {schwarz}": (
-        "gewinnt in {gains} der Proben; eine Seite Schneider {schneider}, Schwarz {schwarz}"
+        "gewinnt in {gains} der Verteilungen; eine Seite Schneider {schneider}, Schwarz {schwarz}"
     ),
     "{deals} deals with {each} simulations each; plays what they tried most; sees all hands in each sampled deal": (
         "{deals} Verteilungen mit je {each} Simulationen; spielt, was sie am häufigsten versuchten; sieht in jeder"
@@ -190,7 +190,7 @@ _THINKING = {
     "no opinion: {fault}": "keine Meinung: {fault}",
     "hint ({bot}): {what}": "Tipp ({bot}): {what}",
     "{figure} cents": "{figure} Cent",
-    "{figure} cents in all samples": "{figure} Cent in allen Proben",
+    "{figure} cents in all samples": "{figure} Cent in allen Verteilungen",
     "probability {share}": "Anteil {share}",
     "chosen in {share}": "in {share} gewählt",
     "{bot} would: {theirs}, not {ours}": "{bot} würde: {theirs}, nicht {ours}",

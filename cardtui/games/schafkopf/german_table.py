@@ -87,7 +87,7 @@ TABLE = {
     "cents after {count} deals": "Cent nach {count} Spielen",
     "{count} to win": "{count} gewinnt",
     "alike": "stets",
-    "in all samples": "in allen Proben",
+    "in all samples": "in allen Verteilungen",
     "holds": "hat",
     "probability": "Anteil",
     "  … {count} more": "  … noch {count}",

@@ -22,13 +22,15 @@ from ...words import finer
 from ..look.pieces import scale, thin
 from .beliefs import Truth, belief_lines, dim_lines
 from .cards import coloured
-from .lines import Lines, folded
+from .lines import Lines
 
 Label = Callable[[Action], str]
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
 NARROW = 34
-"""The width from which a reason may take more than one line beside a table."""
+"""The width from which a reason may take as many lines as it needs beside a table."""
+REASON = 2
+"""The lines that it has in a narrower panel."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
 _LABEL = 6
@@ -137,10 +139,8 @@ def decision_lines(
             visits = any(column.head == "visits" for column in columns)
             visited = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
             told = " · ".join(filter(None, (visited, option.why)))
-            if width >= NARROW or len(found) == 1:
-                lines += dim_lines(told, width, "  ")
-            elif told:
-                lines.append(Content("  ") + folded(Content.styled(told, "$text-muted"), width - 2, 1))
+            few = width < NARROW and len(found) > 1
+            lines += _reason(told, option.why or told, width) if few else dim_lines(told, width, "  ")
         if chosen and second:
             lines += dim_lines(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
@@ -150,6 +150,17 @@ def decision_lines(
     if decision.note:
         lines += dim_lines(decision.note, width, "  ")
     return [*lines, *belief_lines(game, decision.beliefs, width, names, truth, say, seen)]
+
+
+def _reason(told: str, shorter: str, width: int) -> list[Content]:
+    """Return a reason in few lines: in its shorter form and without its last clauses if need be."""
+    lines = dim_lines(told, width, "  ")
+    if len(lines) > REASON:
+        lines = dim_lines(shorter, width, "  ")
+    while len(lines) > REASON and (cut := max(map(shorter.rfind, (", ", "; ", " · ")))) > 0:
+        shorter = shorter[:cut]
+        lines = dim_lines(shorter, width, "  ")
+    return lines
 
 
 def thought_lines(
