@@ -70,6 +70,7 @@ class TableScreen(TableLayout):
             if self.tried_out:
                 self.leave()
             elif not self.match.over:
+                line.value = line.value.removeprefix(event.value)  # its numbers are those of the old hand
                 self.action_next_deal()
             elif self.finale:
                 self.action_rematch()
