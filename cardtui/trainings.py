@@ -266,6 +266,8 @@ class Progress:
         """Seconds that earlier parts of the training took."""
         self.ended = ""
         """"finished", "stopped" or "failed"; "" while it runs, or if it was killed."""
+        self.end = 0.0
+        """When it ended; 0 if nothing tells."""
         self.why = ""
         """Why it failed."""
         self.plays = False
@@ -293,8 +295,9 @@ class Progress:
         if "began" in line:
             self.before += self.seconds
             self.times, self.ended, self.why, self.nodes = [(line["began"], -1)], "", "", {}
+            self.end = 0.0
         elif "ended" in line:
-            self.ended, self.why = line["ended"], line.get("why", "")
+            self.ended, self.why, self.end = line["ended"], line.get("why", ""), float(line.get("time", 0.0))
         else:
             if line["total"] != self.total:  # another part of the training, counted in other things
                 del self.times[1:]
@@ -309,8 +312,8 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """Seconds from the last beginning to the last report."""
-        return self.times[-1][0] - self.times[0][0] if self.times else 0.0
+        """Seconds from the last beginning to the end, or to the last report."""
+        return max(self.end, self.times[-1][0]) - self.times[0][0] if self.times else 0.0
 
     @property
     def rate(self) -> float:
@@ -337,6 +340,9 @@ def main(folder: Path, resume: bool) -> int:
         def tell(**line: Any) -> None:
             print(json.dumps(line), file=file)
 
+        def end(how: str, **line: str) -> None:
+            tell(ended=how, time=time.time(), **line)
+
         last: tuple[float, Mapping[str, float]] = 0.0, {}
 
         def progress(now: Any) -> None:
@@ -358,16 +364,16 @@ def main(folder: Path, resume: bool) -> int:
         try:
             plan_of(folder).train(folder, resume, progress)
         except KeyboardInterrupt:
-            tell(ended="stopped")
+            end("stopped")
             return 130
         except Refusal as refusal:
-            tell(ended="failed", why=str(refusal))
+            end("failed", why=str(refusal))
             return 2
         except BaseException as error:
             print_exc()
-            tell(ended="failed", why=f"{quoted(error)}; {folder / LOG} has more")
+            end("failed", why=f"{quoted(error)}; {folder / LOG} has more")
             return 1
-        tell(ended="finished")
+        end("finished")
     return 0
 
 

@@ -69,6 +69,7 @@ def test_a_training_is_stopped_resumed_and_ends_as_one_that_was_not(tmp_path: Pa
     until(lambda: not trainings.runs(broken))
     told = read(broken)
     assert told.ended == "finished" and trainings.weights(broken) == broken
+    assert told.times[-1][0] <= told.end <= time.time()
     assert [done for done, _ in told.curves["random"]] == list(range(100, 6001, 100))
     for name in ("table.npz", "curve.csv"):
         assert (whole / name).read_bytes() == (broken / name).read_bytes()
@@ -112,7 +113,11 @@ def test_progress_is_read_as_it_comes(tmp_path: Path) -> None:
     assert told.read() and told.curves == {"won": [(10, 0.1), (30, 0.3), (40, 0.4)]}
     assert (told.before, told.seconds, told.ended) == (8.0, 2.0, "")
     lines(tmp_path, {"ended": "failed", "why": "no room"})
-    assert told.read() and (told.ended, told.why) == ("failed", "no room")
+    assert told.read() and (told.ended, told.why, told.seconds) == ("failed", "no room", 2.0)
+    lines(tmp_path, {"ended": "failed", "why": "no room", "time": 57.0})
+    assert told.read() and (told.before, told.seconds) == (8.0, 7.0), "what came after the last report took time, too"
+    lines(tmp_path, {"began": 80.0})
+    assert told.read() and (told.before, told.seconds) == (15.0, 0.0)
     (tmp_path / trainings.PROGRESS).unlink()
     lines(tmp_path, {"began": 90.0})
     assert told.read() and not told.curves and not told.ended, "begun anew"

@@ -22,7 +22,7 @@ from cardtui.ui.screens.arena_felt import Shown, paint_arena
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.training import BotChoice, TrainingScreen, TrainingsScreen
 from cardtui.ui.screens.training_felt import Told, groups, paint_training
-from cardtui.ui.start import Arena, Menu
+from cardtui.ui.start import Arena, Menu, Training
 from cardtui.ui.tournament import Tournament
 
 from . import common
@@ -198,6 +198,25 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
         await screened(pilot, TrainingsScreen)
         await pilot.press("escape")
         await screened(pilot, MenuScreen)
+
+
+async def test_the_time_that_is_gone_stands_still_from_the_end_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the last report was long before the end, and while the process is still about to go."""
+    (tmp_path / trainings.PLAN).write_text(json.dumps(trainings.Plan("zsy", "td-linear", "best", 0)._asdict()))
+    began = time.time() - 1000
+    report = {"time": began + 60, "done": 100, "total": 100, "figures": {"loss": 0.5}, "plays": True}
+    told: list[dict[str, Any]] = [{"began": began}, report]
+    monkeypatch.setattr(trainings, "runs", lambda folder: True)
+    for shown in ("16 min 4", "1 min 30 s gone", "1 min 30 s gone"):
+        (tmp_path / trainings.PROGRESS).write_text("".join(f"{json.dumps(line)}\n" for line in told))
+        one = common.app(Training(tmp_path))
+        async with one.run_test(size=(100, 30)) as pilot:
+            await common.until(pilot, lambda: shown in common.text(pilot))  # noqa: B023
+        if len(told) > 2:
+            monkeypatch.setattr(trainings, "runs", lambda folder: False)
+        told[2:] = [{"ended": "finished", "time": began + 90}]
 
 
 async def test_an_arena_goes_on_behind_the_menu() -> None:
