@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record, registry, settings
+from cardtui import record, registry, settings, trainings
 from cardtui.formatting import signs
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
@@ -18,10 +19,12 @@ from cardtui.record import Header
 from cardtui.settings import records_dir
 from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import Line, Question, Reading
+from cardtui.ui.screens import menu
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import GameChoice, MenuScreen, last_game
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import BotChoice, SeatsScreen
+from cardtui.ui.screens.training import TrainingsScreen
 from cardtui.ui.table import TableScreen
 
 from .common import Bots, app, play, text, until
@@ -192,6 +195,29 @@ def test_what_was_asked_for(named: str, change: dict[str, Any], fits: bool) -> N
     header = Header("yaniv", "paper", (HUMAN, "greedy"), 7)
     assert asked.fits(header._replace(**change)) is fits
     assert not asked._replace(seats=("greedy", "random")).fits(header)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_a_training_that_runs_is_told_and_led_to(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As soon as it runs, and no longer than that; its line is the first of the list."""
+    folder, told = tmp_path / "out", ("training runs", "n training") if size[0] < 120 else ("td-linear", "teach a bot")
+    folder.mkdir()
+    (folder / trainings.PLAN).write_text(json.dumps(trainings.Plan("zsy", "td-linear", "best", 0)._asdict()))
+    running: list[Path] = []
+    monkeypatch.setattr(trainings, "running", lambda: running)
+    monkeypatch.setattr(menu, "LOOKED", 0.05)
+    one = app(Menu())
+    async with one.run_test(size=size) as pilot:
+        await until(pilot, lambda: told[1] in text(pilot) and told[0] not in text(pilot))
+        running.append(folder)
+        await until(pilot, lambda: told[0] in text(pilot))
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(one.screen, TrainingsScreen) and "td-linear" in text(pilot))
+        await pilot.press("escape")
+        running.clear()
+        await until(pilot, lambda: told[1] in text(pilot) and told[0] not in text(pilot))
 
 
 async def test_several_unfinished_matches_are_offered_the_newest_first() -> None:

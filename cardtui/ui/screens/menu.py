@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import arena, dice, lineup, loading, record, registry, settings, visitors
+from ... import arena, dice, lineup, loading, record, registry, settings, trainings, visitors
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
@@ -51,6 +51,8 @@ finished against bots, with its 95% interval.
 
 Esc back · ^p every command by name · ^z suspend · ^q quit
 """
+LOOKED = 5.0
+"""Seconds from one look at the trainings that run to the next."""
 COMPARED, DEALS = 4, 1000
 """How many bots the menu's arena compares at most, on how many deals."""
 
@@ -92,6 +94,7 @@ class MenuScreen(HouseScreen):
         self.offers = self._offers()
         self.at = f"resume {self.offers[0].name}" if self.offers else f"play {next(iter(registry.games()))}"
         """The highlighted item, as in `Page.at`."""
+        self.trained = _trained()
         self._column = 0
         """Where the arrows up and down lead to in rows of several items."""
 
@@ -104,9 +107,17 @@ class MenuScreen(HouseScreen):
         self._glance()
         if not self.whole:
             self._read_on()
+        self.set_interval(LOOKED, self._look)
+
+    def _look(self) -> None:
+        """Show which trainings run, if that has changed."""
+        if self.is_active and (now := _trained()) != self.trained:
+            self.trained = now
+            self.redraw()
 
     def on_screen_resume(self) -> None:
         """Show what has changed while another screen was on top."""
+        self.trained = _trained()
         if self.whole and self.is_mounted:
             self.whole = self.index.update(AT_ONCE)
             self._found()
@@ -160,7 +171,9 @@ class MenuScreen(HouseScreen):
         own = own_records(self.index.saved)
         played = lately(self.index.saved, time.time())
         saved, left = len(self.index.saved), self.house.behind is not None
-        return Page(self.at, self.offers, self.glimpses, games, bots, own, saved, self.whole, played, left)
+        return Page(
+            self.at, self.offers, self.glimpses, games, bots, own, saved, self.whole, played, left, self.trained
+        )
 
     def _names(self) -> list[list[str]]:
         """Return the names of the items as the arrows reach them."""
@@ -378,6 +391,15 @@ class GameChoice(Window[str]):
     def action_leave(self) -> None:
         """Cancel."""
         self.dismiss("")
+
+
+def _trained() -> tuple[str, ...]:
+    """Return the bots that are trained now."""
+    found = []
+    for folder in trainings.running():
+        with suppress(Refusal):  # the list of trainings says what is wrong
+            found.append(trainings.plan_of(folder).bot)
+    return tuple(found)
 
 
 def last_game() -> str:

@@ -42,7 +42,7 @@ DEEDS = (
     Deed("tutorial", "t", "Tutorial", "learn", ("a game", "in 30 seconds")),
     Deed("inspect", "i", "Inspect", "inspect", ("take a position or", "a bot apart")),
     Deed("arena", "a", "Arena", "arena", ("bots against bots", "on the same deals")),
-    Deed("train", "n", "Train", "train", ("teach a bot, watch", "its curve")),
+    Deed("train", "n", "Train", "training", ("teach a bot, watch", "its curve")),
     Deed("replay", "h", "Saved matches", "saved", ("none yet", "to replay, to go on")),
 )
 
@@ -69,6 +69,8 @@ class Page(NamedTuple):
     """The matches that the person has played on in the last seven days, and their finished deals."""
     tournament: bool = False
     """Whether a tournament was left running."""
+    trained: Sequence[str] = ()
+    """The bots that are trained now."""
 
 
 class Plan(NamedTuple):
@@ -367,6 +369,9 @@ def _deed_boxes(canvas: Canvas, page: Page, y: int) -> None:
             told = (_counted(page), deed.about[1])
         elif deed.name == "arena" and page.tournament:
             told = ("the tournament that", "was left running")
+        elif deed.name == "train" and page.trained:
+            count = len(page.trained)
+            told = (f"{count} training{'s run' if count > 1 else ' runs'}:", ", ".join(page.trained))
         for row, line in enumerate(told, 1):
             canvas.put(x + 2, y + row, fit(line, width - 2), palette.mute)
         canvas.spots.append(Spot(x, y, width, 3, deed.name))
@@ -378,13 +383,15 @@ def _counted(page: Page) -> str:
 
 def _deeds(canvas: Canvas, page: Page, y: int) -> None:
     palette, x = canvas.palette, 1
-    gap = 3 if sum(cell_len(deed.short) + 6 for deed in DEEDS) < canvas.width else 1
+    running = {"arena": page.tournament, "train": bool(page.trained)}
+    told = {deed.name: f"{deed.short} runs" if running.get(deed.name) else deed.short for deed in DEEDS}
+    gap = 3 if sum(cell_len(short) + 6 for short in told.values()) < canvas.width else 1
     for deed in DEEDS:
         hot, begin = deed.name == page.at, x
         ground = _ground(palette, hot) if hot else ""
         x = canvas.put(x, y, "▌" if hot else " ", palette.gold, ground)
         x = canvas.put(x, y, deed.key, palette.gold, ground, True)
-        x = canvas.put(x, y, f" {deed.short} ", palette.fg, ground)
+        x = canvas.put(x, y, f" {told[deed.name]} ", palette.fg, ground)
         canvas.spots.append(Spot(begin, y, x - begin, 1, deed.name))
         x += gap - 2
 
