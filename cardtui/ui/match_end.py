@@ -39,6 +39,8 @@ def paint_match(
     if high:
         left = margin or 1
         curves(canvas, left, y, inner - 2 * (not margin), high, course)
+    elif course.lines and not course.changes:
+        canvas.put(margin + 1, y, say("No deal changed the scores."), canvas.palette.feltmute)
 
 
 def _winner(

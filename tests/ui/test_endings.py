@@ -153,6 +153,18 @@ def test_tricks_tell_what_each_made_of_the_same_hand() -> None:
     assert second.count("You") == c and second.endswith(f"{c} : {d}")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_scores_that_never_changed_have_no_curve(size: tuple[int, int]) -> None:
+    """The end of the match says so in a sentence; what happened in the deal keeps its curve."""
+    level, other = (played("tricks", "tricks:deals=2", ("human", bot), 0, "first", 4) for bot in ("first", "random"))
+    assert set(level.standing.scores) == {0.0} != set(other.standing.scores)
+    shown, usual = paint(level, size, end=True), paint(other, size, end=True)
+    assert "AFTER EACH DEAL" not in shown and "No deal changed the scores." in shown
+    assert "AFTER EACH DEAL" in usual and "changed" not in usual
+    assert "AFTER EACH DEAL" not in paint(level, size)
+    assert "WITH THE FIRST HAND" in paint(level, (126, 51))
+
+
 def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:
     """All 54 cards are on the felt; the loser's last ones are named."""
     match = played("zsy", "paper", (HUMAN, "greedy"), 1, "greedy")

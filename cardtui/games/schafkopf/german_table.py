@@ -32,6 +32,7 @@ TABLE = {
     "{count} deals": "{count} Spiele",
     "{points} a deal": "{points} im Spiel",
     "The match is a draw": "Die Partie ist unentschieden",
+    "No deal changed the scores.": "Kein Spiel hat den Stand verändert.",
     "You win the match": "Du gewinnst die Partie",
     "{name} wins the match": "{name} gewinnt die Partie",
     "{name} win the match": "{name} gewinnen die Partie",

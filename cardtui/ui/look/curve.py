@@ -34,6 +34,11 @@ class Course(NamedTuple):
     """The number of the first value."""
     title: str = "after each deal"
 
+    @property
+    def changes(self) -> bool:
+        """Whether there is anything to see: some value differs from the first one."""
+        return any(value != line.values[0] for line in self.lines for value in line.values)
+
 
 def colours(palette: Palette) -> tuple[str, ...]:
     """Return the colours of the curves, in order; the first one stands out."""
@@ -41,8 +46,8 @@ def colours(palette: Palette) -> tuple[str, ...]:
 
 
 def height(course: Course) -> int:
-    """Return the number of rows that a course needs at least, with its heading; 0 if there is nothing to compare."""
-    return max(4, len(course.lines)) + 2 if course.lines else 0
+    """Return the number of rows that a course needs at least, with its heading; 0 if there is nothing to see."""
+    return max(4, len(course.lines)) + 2 if course.changes else 0
 
 
 def curves(canvas: Canvas, x: int, y: int, width: int, height: int, course: Course) -> None:

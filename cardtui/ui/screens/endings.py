@@ -156,7 +156,7 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
 
 def _charts(told: Ending, width: int) -> list[_Charts]:
     """Return the curves that can be shown, the most first: those of deal and match, of one of them, none."""
-    found = [course for course in (told.deal, told.course) if course.lines]
+    found = [course for course in (told.deal, told.course) if course.changes]
     beside = len(found) > 1 and width >= _BESIDE
     least = [height(course) for course in found]
     both = [_Charts(tuple(found), beside, max(least) if beside else sum(least) + 1)] * (len(found) > 1)
