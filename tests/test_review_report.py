@@ -252,7 +252,9 @@ def _several_matches(report: dict[str, Any]) -> None:
     found = {section.title: section for section in telling.sections([report, report], words.names)}
     trend = found["Match by match"].table
     assert trend
-    assert [row[0] for row in trend.rows] == ["1", "2"]
+    assert [row[0] for row in trend.rows] == ["1", "2"] and trend.head[0] == "match"
+    about = next(iter(found.values())).lines
+    assert [line.startswith(f"match {number}, {TRICKS.name}: ") for number, line in enumerate(about, 1)] == [True] * 2
     mistakes = found["Mistakes, worst first"].table
     assert mistakes
     assert mistakes.head[1] == "match"

@@ -111,7 +111,8 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
     def cell(value: Any) -> Text:
         return Text(printable(str(value)))
 
-    made = Table(*(Column(cell(name)) for name in head), title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    columns = (Column(cell(name), overflow="fold") for name in head)  # what is cut off cannot be copied
+    made = Table(*columns, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     made.title = cell(title) if title else None
     for row in rows:
         made.add_row(*map(cell, row))

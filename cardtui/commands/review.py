@@ -190,7 +190,7 @@ def _show(sections: Sequence[Section]) -> None:
 
     def told(lines: Iterable[str]) -> None:
         for line in lines:
-            show(*wrap(line, int(wide)) if len(line) > wide else [line])
+            show(*wrap(line, int(wide), break_on_hyphens=False) if len(line) > wide else [line])  # whole file names
 
     for section in sections:
         told((section.title, *section.lines))

@@ -61,10 +61,11 @@ def _headline(told: Sequence[Match]) -> Section:
     result = f"{first.figure(_sum(told, 'result'))} {unit_name(first.report['unit'])}"
     matches = f" in {len(told)} matches" if len(told) > 1 else ""
     about = []
-    for one in told:
+    for number, one in enumerate(told, 1):
         players = zip(one.names, one.report["players"], strict=True)
         seated = ", ".join(name if spec == HUMAN else f"{name} ({bot_label(spec)})" for name, spec in players)
-        about.append(f"{one.report['file']}: {seated}; reviewed is {one.me}, seat {one.report['seat'] + 1}.")
+        which = f"match {number}, " if len(told) > 1 else ""
+        about.append(f"{which}{one.report['file']}: {seated}; reviewed is {one.me}, seat {one.report['seat'] + 1}.")
     return Section(f"{title} {rules}: {names}, {_count(deals, 'deal')}{matches}, {result}", tuple(about))
 
 
@@ -254,8 +255,8 @@ def _trend(told: Sequence[Match]) -> Section:
         each = (one.size(lost / judged), one.reach(se / judged)) if judged else ("", "")
         marks = [str(about["marks"][mark]) for mark in (*reversed(MARKS), UNCLEAR)]
         split = [one.figure(about[part]) for part in ("result", "cards", "mine")]
-        rows.append((str(number), one.report["file"], str(len(one.finished)), *split, *each, *marks))
-    head = ("", "match", "deals", "result", "cards", "own play", "lost a decision", "95%")
+        rows.append((str(number), str(len(one.finished)), *split, *each, *marks))
+    head = ("match", "deals", "result", "cards", "own play", "lost a decision", "95%")
     return Section("Match by match", (), Table((*head, *reversed(MARKS), UNCLEAR), tuple(rows)))
 
 
@@ -314,8 +315,8 @@ def _judged(told: Sequence[Match]) -> Section:
             sees += " It plays with the weights of the player under review, and is likely to agree with it."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
         lines.append(
-            f"{judge['name']}: {judge['summary']}; {judge['screens']} worlds to compare all actions, up to "
-            f"{judge['proves']} fresh ones for a proof{kinds}{weights}.{sees}"
+            f"{judge['name']}: {judge['summary']}; {_count(judge['screens'], 'world')} to compare all actions, up to "
+            f"{judge['proves']} fresh for a proof{kinds}{weights}.{sees}"
         )
     for judge in _each(told, "not_asked"):
         lines.append(

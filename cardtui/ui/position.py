@@ -182,7 +182,11 @@ class PositionDrawing:
         """Return the probability that each bot assigns to the actual cards, and the solver's result."""
         screen = self.screen
         found = [(bot, positions.in_truth(screen.position, decision)) for bot, decision in screen.answers.now.items()]
-        lines = [f"{bot}: P {share(true[0])} on the truth, {true[1]} cards" for bot, true in found if true is not None]
+        lines = [
+            f"{bot}: {share(true[0])} for where the cards lie, mean of {true[1]}"
+            for bot, true in found
+            if true is not None
+        ]
         moment = screen.position.moment
         return [Content(f" {line}") for line in [*lines, screen.solved.get(moment, "") if moment else ""] if line]
 

@@ -12,6 +12,7 @@ import pytest
 from cardtui import __version__, lineup, registry, settings
 from cardtui.bench import figures
 from cardtui.commands import play
+from cardtui.commands.common import print_table
 from cardtui.core import Refusal
 from cardtui.executors import spread
 from cardtui.match import HUMAN
@@ -224,3 +225,12 @@ def test_a_plain_game_is_played_and_kept(tmp_path: Path) -> None:
     )
     assert again.returncode == 0
     assert "goes on" in again.stdout
+
+
+def test_tables_fold_what_is_long(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """What is cut off can be neither read nor copied."""
+    monkeypatch.setenv("COLUMNS", "40")
+    name = "20261122-230247-an-evening-with-a-long-name.jsonl"
+    print_table("", ("match", "deals"), [(name, "4")])
+    told = capsys.readouterr().out
+    assert "…" not in told and name in "".join(line[1:-8].strip() for line in told.splitlines())

@@ -206,7 +206,7 @@ async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> 
         screen.tableside.coach.other = "greedy:lead=pattern"
         await pilot.press("f7")
         assert screen.tableside.panel == "coach"
-        await until(pilot, lambda: "greedy:lead=pattern would: 4 1.0, not 5" in text(pilot))
+        await until(pilot, lambda: "greedy:lead=pattern would: 4 100%, not 5" in text(pilot))
         await type_in(pilot, "4")
         await pilot.press("enter")
         await until(pilot, lambda: screen.tableside.coach.second is not None)

@@ -51,7 +51,7 @@ async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
         assert set(screen.answers.before) == set(screen.answers.now) == set(BOTS)
         await until(pilot, lambda: "3 answers in" in screen.message)
         shown = text(pilot)
-        assert ".50→–" in shown and "–→.50" in shown and "before → after" in shown
+        assert "50%→–" in shown and "–→50%" in shown and "before → after" in shown
         assert not line(screen).value  # type: ignore[arg-type]
         await pilot.press("f4")
         assert screen.position == first and not screen.answers.before

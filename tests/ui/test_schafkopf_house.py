@@ -267,7 +267,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         screen.answers.now["random"] = thought
         screen.redraw()
         await pilot.pause()
-        assert "random: P .25 on the truth, 1 cards" in text(pilot)
+        assert "random: 25% for where the cards lie, mean of 1" in text(pilot)
         await type_in(pilot, "swap HK HA")
         await pilot.press("enter")
         assert "HK → HA" in text(pilot)

@@ -360,16 +360,16 @@ async def test_the_coachs_opinion_is_in_sight_and_on_the_cards(size: tuple[int, 
     async with table(panel="coach", coach="greedy", size=size) as (screen, pilot):
         await until(pilot, lambda: screen.tableside.advised)
         await pilot.pause()
-        assert re.search(r"▶A♣ A♥ ▸ pile +\.50 ━", text(pilot)) and "highest set: A; pile" in text(pilot)
-        assert held(screen).best == {0, 1} and painted(screen).count("1.0") == 2
+        assert re.search(r"▶A♣ A♥ ▸ pile +50% ━", text(pilot)) and "highest set: A; pile" in text(pilot)
+        assert held(screen).best == {0, 1} and painted(screen).count("100%") == 2
     async with table(HUMAN, HUMAN, panel="coach", coach="greedy", size=size) as (screen, pilot):
         await pilot.press("enter")
         await until(pilot, lambda: screen.tableside.advised)
         await pilot.pause()
-        assert held(screen).badges and painted(screen).count("1.0") == len(held(screen).best)
+        assert held(screen).badges and painted(screen).count("100%") == len(held(screen).best)
         await type_in(pilot, "5 d")
         await pilot.press("enter")
-        assert screen.tableside.covered and held(screen).badges == {} and "1.0" not in painted(screen)
+        assert screen.tableside.covered and held(screen).badges == {} and "100%" not in painted(screen)
 
 
 async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> None:

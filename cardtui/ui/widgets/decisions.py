@@ -13,7 +13,7 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Observation, Option
-from ...formatting import figure, unit_name
+from ...formatting import figure, percent, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
@@ -77,8 +77,12 @@ def count(visits: int) -> str:
 
 
 def share(probability: float) -> str:
-    """Format a probability in three characters: .61, 1.0."""
-    return "1.0" if probability >= 0.995 else f".{round(probability * 100):02d}"
+    """Format how likely a bot takes an action, in at most four characters.
+
+    >>> share(1.0), share(0.614), share(0.001), share(0.999), share(0.0)
+    ('100%', '61%', '<1%', '>99%', '0%')
+    """
+    return percent(probability) if 1e-9 < probability < 1 - 1e-9 else f"{probability:.0%}"
 
 
 def decision_lines(
