@@ -148,10 +148,13 @@ def why(game: Game[Any], seen: Observation, decision: Decision, language: str = 
 
 
 def comparable(decision: Decision) -> list[Option]:
-    """Return the options whose values rest on the same means as the chosen one's: played out, or only estimated."""
+    """Return the options whose values rest on the same means as the chosen one's: played out, or only estimated.
+
+    Where no option is chosen, as in a review without a proof, all that have a value.
+    """
     chosen = next((option for option in decision.options if option.action == decision.action), None)
     valued = [option for option in decision.options if option.value is not None]
-    return [option for option in valued if chosen and bool(option.visits) == bool(chosen.visits)]
+    return [option for option in valued if not chosen or bool(option.visits) == bool(chosen.visits)]
 
 
 def overruled(decision: Decision, chosen: Option) -> bool:

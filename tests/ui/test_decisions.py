@@ -256,6 +256,8 @@ def test_only_values_that_rest_on_the_same_means_are_compared() -> None:
     options = (played._replace(visits=200, stderr=0.005), guessed, other._replace(visits=200, stderr=0.004))
     decision = Decision(played.action, options, "worth")
     assert [option.value for option in words.comparable(decision)] == [0.6, 0.5] and star(decision) == "★"
+    undecided = decision._replace(action=Action("", ()))
+    assert len(words.comparable(undecided)) == 3, "nothing is chosen: all compare"
     drawn = [str(row) for row in decision_lines(registry.game("zsy"), decision, 60, 0, name)]
     assert [gap in row for gap in (" -0.10 ", " -0.30 ") for row in drawn[1:]] == [False, False, True, *[False] * 3]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,12 +22,15 @@ from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.ui.dialogs import Line, Reading
 from cardtui.ui.look.canvas import Canvas
-from cardtui.ui.reviewing import Reviewing
+from cardtui.ui.look.cards import badge
+from cardtui.ui.look.palette import DARK
+from cardtui.ui.reviewing import Histogram, Reviewing
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
 from cardtui.ui.screens.review_felt import Boxes, boxes
+from cardtui.ui.screens.review_values import paint_ends
 from cardtui.ui.start import Replay, Review
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.line import KeyLine
@@ -322,3 +326,12 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
             assert all(box.curve[3] for _, box in found), path
             if "schafkopf" in path.name:  # elsewhere a long hand that is seen may take a second row
                 assert len({deal for deal, _ in found}) == len(found), path
+
+
+def test_a_histogram_names_results_that_come_up() -> None:
+    """The last bin of Yaniv's results holds those of 1, whatever the width of a bin."""
+    canvas = Canvas(50, 1, DARK, "")
+    paint_ends(canvas, (0, 0, 50), Histogram("td", 0.0, 0.2, (0.5, 0.1, 0.0, 0.0, 0.0, 0.4), 0.4), 0.5, False)
+    assert re.match(r"0 \S.* \+1 +wins 40%", canvas.text())
+    badge(canvas, 0, 0, 3, "+.95")
+    assert canvas.text()[:3] == ".95", "a figure is never cut"

@@ -115,22 +115,23 @@ def paint_ends(
     """Paint in one line how deals end after an action: a histogram, or a bar of those won where that tells as much or
     there is little room.
 
-    `highest` is the largest share of a bin of all actions that are shown, `by` names the judge.
+    `highest` is the largest share of a bin of all actions that are shown, `by` names the judge. The first and the last
+    bin are called by their lower ends, which are results that come up.
     """
     palette, (x, y, width) = canvas.palette, place
     wins, bins = f"{by}wins {ends.won:.0%}", len(ends.shares)
-    low, high = f"{ends.first:+g} ", f" {ends.first + ends.step * bins:+g}"
-    wide = (width - len(wins) - 1 - len(low) - len(high)) // bins
+    low, high = (f"{end:+.4g}" if abs(end) > 1e-9 else "0" for end in (ends.first, ends.first + ends.step * (bins - 1)))
+    wide = (width - len(wins) - 3 - len(low) - len(high)) // bins
     if bins <= 2 or wide < 1:
         _bar_of_wins(canvas, place, ends, best)
         return
     canvas.right(x + width, y, (wins, palette.fg, best))
-    x = canvas.put(x, y, low, palette.mute)
+    x = canvas.put(x, y, f"{low} ", palette.mute)
     for number, share in enumerate(ends.shares):
         lost = ends.first + ends.step * (number + 1) <= 0
         colour = palette.loss if lost else palette.gain if ends.first < 0 else palette.heat[3]
         x = canvas.put(x, y, level(share / highest) * min(wide, 3), colour)
-    canvas.put(x, y, high, palette.mute)
+    canvas.put(x, y, f" {high}", palette.mute)
 
 
 def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Histogram, best: bool) -> None:
