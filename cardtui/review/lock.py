@@ -65,7 +65,9 @@ def action_of(game: Game[Any], seen: Observation, text: str) -> Action:
     words: Words[Any] = loading.load(registry.game_entry(game.name).words)
     typed = words.read(game, seen, words.order(game, seen, ""), text, "")
     if typed.action is None:
-        raise Refusal(f"{quoted(text)}: {typed.refusal or typed.preview or 'no action'}; legal are {_listed(legal)}")
+        why = typed.refusal or typed.preview or "no action"
+        named = "" if quoted(text) in why else f"{quoted(text)}: "
+        raise Refusal(f"{named}{why}; legal are {_listed(legal)}")
     return typed.action
 
 

@@ -109,7 +109,7 @@ def all_turns(name: str, path: Path) -> list[Position]:
     for place, frame in enumerate(frames):
         deal, move = (deal + 1, 0) if frame.move is None else (deal, move + 1)
         if game.turn(frame.state) is not None:
-            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}")
+            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, after {move} move{'s' * (move != 1)}")
             following = frames[place + 1].move if place + 1 < len(frames) else None
             played = following.action if following else None
             found.append(position._replace(moment=(path, place), place=(deal, move), played=played))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from .. import dice, lineup, loading, record, registry, system
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
-from ..formatting import signs
+from ..formatting import signs, unit_name
 from . import child
 from .judges import STEPS, panel
 from .parts import Match
@@ -140,7 +140,8 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
     lines += ["", f"Played on by {', '.join(dict.fromkeys(found['bots']))}:", ""]
     columns = [[f"{names[s]}: {label}" for s, label in moves] for moves in found["moves"]]
     heads = [
-        f"{label}: {one.figure(result[seat])}" for label, result in zip((played, better), found["results"], strict=True)
+        f"{label}: {one.figure(result[seat])} {unit_name(one.report['unit'])}"
+        for label, result in zip((played, better), found["results"], strict=True)
     ]
     size = max(map(len, [heads[0], *columns[0]])) + 3
     lines.append(f"{heads[0]:<{size}}{heads[1]}")

@@ -165,7 +165,7 @@ async def _world(pilot: Pilot[None]) -> None:
     await pilot.press("w")
     await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
     shown = text(pilot)
-    assert "In 43 of 100 worlds" in shown and "0♣: -1.00" in shown and "Played on by first, random" in shown
+    assert "In 43 of 100 worlds" in shown and "0♣: -1.00 points" in shown and "Played on by first, random" in shown
     await pilot.press("escape")
 
 
@@ -249,7 +249,7 @@ def test_a_world_in_which_it_matters(judged_by: Any) -> None:
     for moves, action in zip(found["moves"], found["actions"], strict=True):
         assert moves[0][0] == 1 and moves[0][1] in action.replace("c", "♣").replace("d", "♦")
     assert found["moves"][0] != found["moves"][1]
-    one: Any = SimpleNamespace(label=str, figure=str)
+    one: Any = SimpleNamespace(label=str, figure=str, report={"unit": "points"})
     assert world.told(one, found, ("a", "b"), 1)[0].startswith("All hands were known")
     assert world.told(one, found | {"worlds": 2}, ("a", "b"), 1)[1].startswith("One of them, not the true one")
 

@@ -209,7 +209,7 @@ class ReviewScreen(HouseScreen):
         """Go to the next row of the list."""
         rows, here = self.told.listed, self.told.listed_here
         if not rows:
-            self.say("the list is empty", True)
+            self.say(f"the list is empty{' so far' * bool(self.told.stage)}", True)
             return
         at = 0 if here is None else max(0, min(len(rows) - 1, here + step))
         self.go(self.told.place_of(rows[at]))
@@ -254,7 +254,7 @@ class ReviewScreen(HouseScreen):
         told, row = self.told, self.told.row
         hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
         if action in hidden and self.retry.hidden:
-            return "hidden until you have answered: q ends the retry"
+            return "hidden until you have answered: Esc ends the retry"
         if action == "retry" and told.one is None:
             return "the judges have not judged anything yet"
         if action == "beliefs" and told.game.turn(told.frames[told.place].state) != told.seat:
@@ -273,6 +273,8 @@ class ReviewScreen(HouseScreen):
             return "the review is not whole yet"
         if action == "table" and self.size.width >= WIDE:
             return "the table stands beside the lists"
+        if action == "table" and self.retry.hidden:
+            return "the table stands alone until you have answered"
         return ""
 
     def action_truth(self) -> None:
@@ -287,6 +289,7 @@ class ReviewScreen(HouseScreen):
 
     def action_beliefs(self) -> None:
         """Show what the coach believes of the other hands, against the truth."""
+        self.moved = True  # the answer belongs to this place
         self.run_worker(review_beliefs.show(self), group="beliefs", exclusive=True)
 
     def action_world(self) -> None:
@@ -295,10 +298,12 @@ class ReviewScreen(HouseScreen):
 
     def action_force(self) -> None:
         """Ask for another action, and show what it changes."""
+        self.moved = True
         self.whatif.ask_force()
 
     def action_lock(self) -> None:
         """Ask for a bot on a seat, and show what it changes."""
+        self.moved = True
         self.whatif.ask_lock()
 
     def action_play_on(self) -> None:

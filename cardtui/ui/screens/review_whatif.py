@@ -33,7 +33,9 @@ class WhatIf:
 
     def ask_force(self) -> None:
         """Ask for an action, and tell what it changes."""
-        self._ask("force an action in place of what was played", "type it as at the table", "force")
+        told = self.screen.told
+        prompt = words.of(told.game.name).prompt(told.game, told.seen, "")
+        self._ask("force an action in place of what was played", f"as at the table: {prompt}", "force")
 
     def ask_lock(self) -> None:
         """Ask for a bot on a seat, and tell what it changes."""
