@@ -150,10 +150,10 @@ def told(
         ]
     else:
         low = answer.worse[answer.proved][0]
-        lines = [f"✗ {given} loses at least {size(low)} {unit} by {answer.proved}. Better: {best}."]
+        lines = [f"✗ {given} loses at least {size(low)} {unit}, says {answer.proved}. Better: {best}."]
     if answer.worse:
         between = ", ".join(f"{name} {size(low)} … {size(high)}" for name, (low, high) in answer.worse.items())
-        lines.append(f"{best} brings more (95%): {between}.")
+        lines.append(f"{best} against {given}, 95%: {between} {unit}.")
     who, lost = mistake.bot or "You", f"that lost at least {size(row['bound'])} {unit}"
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
     days = DAYS[known.box]

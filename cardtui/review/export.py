@@ -22,7 +22,8 @@ p { margin: .4rem 0; } p.note { color: var(--soft); font-size: .9rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: .6rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: .2rem .7rem; text-align: left; white-space: nowrap; border-bottom: 1px solid var(--line); }
-th { color: var(--soft); font-weight: 600; } td.n, th.n { text-align: right; }
+th { color: var(--soft); font-weight: 600; white-space: normal; vertical-align: bottom; }
+td.n, th.n { text-align: right; }
 details { margin: .5rem 0; padding: .4rem .8rem; background: var(--fill); border-radius: 6px; }
 summary { cursor: pointer; font-weight: 600; }
 svg { display: block; width: 100%; max-width: 46rem; height: auto; margin: .6rem 0; font: 13px system-ui, sans-serif; }

@@ -97,10 +97,10 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
         proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])}"
         what = "what was played" if answer == played else f"equal to {one.label(played)}, which was played"
         return Grade(found.right, f"{given} is {what}: {proved}.")
-    brings = f"{best} brings more (95%): " + ", ".join(
+    brings = f"{best} against it, 95%: " + ", ".join(
         f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items()
     )
     if found.right:
         return Grade(True, f"{given} counts as right: no judge proves that it loses {one.size(found.least)}. {brings}.")
     low = found.worse[found.proved][0]
-    return Grade(False, f"{given} loses at least {one.size(low)} by {found.proved}. {brings}.")
+    return Grade(False, f"{given} loses at least {one.size(low)}, says {found.proved}. {brings}.")

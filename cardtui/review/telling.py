@@ -280,11 +280,12 @@ def _position(one: Match, row: Report) -> Section:
         ]
         share = [f"{won[1][action]:.0%}" if action in won[1] else ""] if won else []
         body.append((role, one.label(action), *cells, *share))
-    heads = [cell for name in judges for cell in (name, f"{name}, against played, 95%")]
+    unit = unit_name(one.report["unit"])
+    heads = [cell for name in judges for cell in (f"{name}, {unit}", f"{name}, against played, 95%")]
     heads += [f"deals won, by {won[0]}"] if won else []
     proof = [
-        f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} ({one.between(by['low'], by['high'])}) "
-        f"in {by['worlds']} fresh worlds."
+        f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} {unit} "
+        f"({one.between(by['low'], by['high'])}) in {by['worlds']} fresh worlds."
         for name, by in row["proof"].items()
     ]
     title = (
