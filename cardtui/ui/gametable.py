@@ -120,6 +120,10 @@ class GameTable:
         self.paint_edge(canvas, say("The match is over"), say("rules {name}", name=self.match.header.rules))
         paint_match(canvas, self.match, view.names, self.course(view), view.seen.seat, say)
 
+    def history_title(self, width: int) -> tuple[str, str]:
+        """Return what stands above the history outside of a match: a title, and the heads of its columns."""
+        return "the deal so far", ""
+
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         """Return lines about the cards seen so far."""
         return []

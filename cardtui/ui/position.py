@@ -67,6 +67,7 @@ class PositionDrawing:
         screen.set_class(screen.page in ("grid", "claims"), "-policy")
         screen.set_class(screen.page == "table" and not screen.has_class("-roomy"), "-table")
         position = screen.position
+        screen.set_class(len(position.seen.legal) < 2, "-decided")
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
         seat = f"as seat {position.seen.seat + 1} · " * (position.game.seats > 1)
         about = (f"   {seat}{turn}{position.origin}", "$text-muted")
@@ -97,9 +98,23 @@ class PositionDrawing:
         empty = answers.faults.get(bot, "no answer yet")
         thought = Thought(label, decision, seen=position.seen)
         panel.show([thought] if decision else [], empty, self.scene.tableside.names, truth)
+        if screen.has_class("-decided"):
+            screen.query_one("#seen", Lines).draw(self._known)
         told = "F5 next bot · ⏎ in full" if len(answers.bots) > 1 else "⏎ in full"
         screen.query_one("#whole", Section).entitle("one bot in full", unit=told)
         self.felt()
+
+    def _known(self, width: int) -> list[Content]:
+        """Return the cards seen so far, and what can be known of the others without a bot."""
+        scene, game = self.scene, self.screen.position.game
+        truth = _faces(game, self._hands())
+        even = against_truth(game, scene.seen, None, None, width, scene.tableside.names, truth)
+        return [*scene.table.seen_lines(scene.seen, width), *even]
+
+    def _entitle_history(self) -> None:
+        """Write the heading above the history."""
+        for past in self.screen.query(History):
+            self.screen.query_one("#course", Section).entitle(*self.scene.table.history_title(past.content_size.width))
 
     def in_full(self, width: int) -> list[Content]:
         """Return the selected bot's decision and the deal so far, in lines of this width."""
@@ -125,6 +140,7 @@ class PositionDrawing:
         if self._told is not seen:
             self._told = seen
             screen.query_one(History).show(lambda width: scene.table.history_lines(view, width))
+        self._entitle_history()  # again and again, since at first the column has no width
         decision = screen.answers.now.get(screen.bot)
         width, look = felt.size.width or screen.size.width, screen.house.settings
         left = screen.query_one("#left").size

@@ -402,3 +402,23 @@ async def test_the_position_stands_on_the_games_own_table(game: str) -> None:
             if not roomy:
                 assert not screen.query_one(CompareView).display
                 await pilot.press("f8")
+
+
+async def test_where_nothing_is_to_be_decided_the_column_tells_cards_and_history() -> None:
+    """Of a turn with one legal action it says so; the history has the rows that the bot's answer does not need."""
+    path = Path(__file__).parents[1] / "records" / "zsy-paper-2.jsonl"
+    for place, single in ((11, True), (10, False)):
+        async with inspecting(Inspect("zsy", ("greedy",), record=path, place=place), (140, 40)) as (screen, pilot):
+            shown = text(pilot)
+            assert (len(screen.position.seen.legal) == 1) == single
+            assert ("ONLY ONE LEGAL ACTION" in shown) == ("CARDS SO FAR" in shown) == single
+            assert ("OPTIONS" in shown) != single
+            assert all(f" {number} " in shown.partition("THE DEAL SO FAR")[2] for number in range(1, place + 2))
+
+
+async def test_the_columns_of_the_history_have_the_seats_at_their_heads() -> None:
+    path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
+    async with inspecting(Inspect("schafkopf", ("rule-based",), record=path, place=22), (140, 40)) as (_, pilot):
+        head, first = text(pilot).partition("TRICK  seat 1")[2].split("\n")[:2]
+        assert head.split() == ["seat", "2", "seat", "3", "You"]
+        assert "Blaue" in first and "if all deals that fit are equally likely" in text(pilot)

@@ -154,7 +154,9 @@ class DrillScreen(HouseScreen):
             self.order = self.words.order(position.game, seen, settings.sort)
             view = self.scene.view({})
             scene = self.scene
-            self.query_one(History).show(lambda width: scene.table.history_lines(view, width))
+            past = self.query_one(History)
+            past.show(lambda width: scene.table.history_lines(view, width))
+            self.query_one("#course", Section).entitle(*scene.table.history_title(past.content_size.width))
         else:
             self.told = [self.deck.ended(), "Enter leaves."]
         self.line.clear()

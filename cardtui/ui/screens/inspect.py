@@ -140,6 +140,7 @@ class InspectScreen(HouseScreen):
                 yield Lines("message")
             with Vertical(id="side"):
                 yield Section("one bot in full", DecisionPanel(self.position.game), id="whole")
+                yield Section("cards so far", Lines("seen"), id="cards")
                 yield Section("the deal so far", History(), id="course")
         yield KeyLine("keys")
 

@@ -22,7 +22,7 @@ from ..widgets.section import Section
 from . import schafkopf_count as count
 from . import schafkopf_guide_german as german
 from .schafkopf_guide import HELP, TUTORIAL
-from .schafkopf_history import columns, history
+from .schafkopf_history import history
 from .schafkopf_points import POINTS_ROWS, bars, points_of
 from .schafkopf_table import SchafkopfTable
 
@@ -144,9 +144,7 @@ class SchafkopfScreen(TableScreen):
     def _name_columns(self) -> None:
         """Write the names into the heading above the columns of the history."""
         for past in self.query(History):
-            self.query_one("#history", Section).entitle(
-                self.words.say("trick"), columns(self.tableside.names, past.content_size.width)
-            )
+            self.query_one("#history", Section).entitle(*self.table.history_title(past.content_size.width))
 
     # --- typing ---------------------------------------------------------------------------------------
 

@@ -37,7 +37,7 @@ from .schafkopf_bids import Asked, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
 from .schafkopf_evening import evening
 from .schafkopf_felt import Seat, Trick, around, hand_size, in_a_row, paint_buttons, paint_seat, paint_trick
-from .schafkopf_history import history
+from .schafkopf_history import columns, history
 
 _FEW_BIDS = 5
 """The most bids that are named in the frame of the input line."""
@@ -339,6 +339,9 @@ class SchafkopfTable(GameTable):
         if self.tableside.panel != "open" or self.tableside.covered:
             return seen
         return seen._replace(facts={**seen.facts, "partner": self.match.state.partner})
+
+    def history_title(self, width: int) -> tuple[str, str]:
+        return self.say("trick"), columns(self.tableside.names, width)
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         return history(self.law, view.seen, width, self.say)

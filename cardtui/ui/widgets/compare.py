@@ -127,7 +127,8 @@ class CompareView(Vertical):
         left = [f"{below} more: ↓"] * (below > 0) + [f"{more} more bot{'s' * (more != 1)}: F5"] * (more > 0)
         if look.played is not None:
             left.insert(0, f"● played: {words.of(game.name).label(game, look.played)}")
-        title = f"{len(legal)} option{'s' * (len(legal) != 1)}" if legal else "nothing to decide here"
+        few = ("nothing to decide here", "only one legal action")
+        title = few[len(legal)] if len(legal) < len(few) else f"{len(legal)} options"
         self.query_one(Heading).show(title, changed if legal else "", " · ".join(left))
 
     def _folded(self, why: list[Content], rows: int) -> list[Content]:
