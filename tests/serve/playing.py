@@ -23,7 +23,8 @@ OVER = "deal over"
 FAST = {"CARDTUI_PACE": "0", "CARDTUI_TRICK_PAUSE": "0", "CARDTUI_SECONDS": "0.2"}
 """Settings of visitors whose bots do not think for long."""
 _MOVES = 300
-_CHOICE = re.compile(r"\s+\d+[▐ ] ?\w")
+_CHOICE = re.compile(r"(?:^| ) +(1)[▐ ] ?[^\W\d]")
+"""The first of numbered choices, in rows or beside the trick."""
 _NUMBER = re.compile(r"▀▀\d▀")
 
 
@@ -77,13 +78,13 @@ async def by_mouse(page: Page) -> None:
             await _other_than(page, legal)
             continue
         stack = next(((at, y + 2) for y, line in enumerate(lines) if (at := line.find("STACK")) >= 0), None)
-        choices = [y for y, line in enumerate(lines) if _CHOICE.match(line[:12])]
+        choices = [(found.start(1) + 3, y) for y, line in enumerate(lines) if (found := _CHOICE.search(line))]
         cards = [(found.start() + 2, y - 2) for y, line in enumerate(lines) for found in _NUMBER.finditer(line)]
-        if choices:
-            await page.click_at(8, choices[0])
-        elif cards and stack:
+        if cards and stack:  # Yaniv, whose history has numbers like choices
             await page.click_at(*cards[0])
             await page.click_at(*stack)
+        elif choices:
+            await page.click_at(*choices[0])
         elif cards:
             await page.click_at(*cards[move % len(cards)])
         await _other_than(page, "")
