@@ -107,6 +107,7 @@ def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None
     for row in found["results"]:
         change = f"{row['change']:+.3g}"
         interval = "–" if row["low"] is None else f"{row['low']:+.3g} … {row['high']:+.3g}"
+        interval = "exact" if found.get("worlds") == 1 else interval
         rows.append(
             (row["seat"] + 1, seats[row["seat"]], f"{row['without']:+.3g}", f"{row['with']:+.3g}", change, interval)
         )

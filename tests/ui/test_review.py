@@ -14,7 +14,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from cardtui import words
+from cardtui import registry, words
 from cardtui.core import Refusal, action_text
 from cardtui.entries import HUMAN
 from cardtui.review import evening, kept, lock, retry, world
@@ -31,6 +31,7 @@ from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
 from cardtui.ui.screens.review_felt import Boxes, boxes
 from cardtui.ui.screens.review_values import paint_ends
+from cardtui.ui.screens.review_whatif import WhatIf
 from cardtui.ui.start import Replay, Review
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.line import KeyLine
@@ -200,6 +201,16 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
             await pilot.press("escape")
     await until(pilot, lambda: pilot.app.screen is screen and not screen.whatif.doing)
     assert pilot.app.screen is screen
+
+
+def test_what_is_played_once_has_no_interval() -> None:
+    """Without dice a known deal goes as it goes."""
+    told: Any = SimpleNamespace(game=registry.game("tricks", "tricks", 2), names=("Ada", "Rex"))
+    screen: Any = SimpleNamespace(told=told)
+    once = {"worlds": 1, "known": True, "diced": False, "parted": 1.0, "locks": [lock.parse(["2=exact"])._asdict()]}
+    lines = WhatIf(screen)._told(CHANGED | once)
+    assert lines[0] == "exact decides for Rex, 2 times" and lines[-1].endswith("exact") and "…" not in lines[-1]
+    assert "and no bot throws dice: this deal, once," in lines[1]
 
 
 async def _play_on(screen: ReviewScreen, pilot: Pilot[None]) -> None:

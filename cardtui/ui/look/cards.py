@@ -209,7 +209,8 @@ def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = Fa
     palette = canvas.palette
     colour, ground = (palette.ink, palette.mark) if best else (palette.fg, palette.plate)
     text = text.replace("★", "*") if palette.lines else text  # there ★ is the joker
-    text = text.removesuffix("%").removeprefix("+") if len(text) > width else text
+    for spared in ("★", "%", "+"):  # rather than to cut a figure
+        text = text.strip(spared) if len(text) > width else text
     canvas.put(x, y, text[:width].center(width), colour, ground, True)
 
 

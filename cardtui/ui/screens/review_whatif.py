@@ -84,6 +84,7 @@ class WhatIf:
     def stop(self) -> None:
         """Stop what is played out."""
         self.screen.workers.cancel_group(self.screen, GROUP)
+        self.screen.say("stopped: what was played out is dropped")
 
     async def _play(self, asked: lock.Request) -> None:
         """Play worlds out with and without the change, and tell what came of it."""
@@ -115,7 +116,8 @@ class WhatIf:
             lines.append(f"{names[found['seat']]}: {forced}, in place of: {instead}")
         for one in found["locks"]:
             kind = f" in decisions of kind {one['kind']}" if one["kind"] else ""
-            lines.append(f"{one['bot']} decides for {names[one['seat']]}{kind}, {found['locked']:.1f} times a world")
+            times = f"{found['locked']:.1f} times a world" if found["worlds"] > 1 else f"{found['locked']:.0f} times"
+            lines.append(f"{one['bot']} decides for {names[one['seat']]}{kind}, {times}")
         lines += [
             f"{lock.where(found)},",
             "played on with and without the change by",
@@ -129,7 +131,8 @@ class WhatIf:
             without, changed, more, low, high = (
                 signed(row[part], found["unit"]) for part in ("without", "with", "change", "low", "high")
             )
-            lines.append(f"{names[row['seat']]:<{size}}{without:>9}{changed:>9}{more:>9}   {low} … {high}")
+            between = f"{low} … {high}" if found["worlds"] > 1 else "exact"
+            lines.append(f"{names[row['seat']]:<{size}}{without:>9}{changed:>9}{more:>9}   {between}")
         return lines
 
 
