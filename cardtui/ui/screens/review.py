@@ -16,6 +16,7 @@ from textual.worker import WorkerError
 from ... import lineup, record, settings, words
 from ...core import Refusal
 from ...entries import HUMAN
+from ...formatting import unit_name
 from ...review import export, kept, telling
 from ..base import HouseScreen
 from ..exporting import ask_file
@@ -196,14 +197,20 @@ class ReviewScreen(HouseScreen):
 
     def action_step(self, step: int) -> None:
         """Go on or back by a move."""
-        self.go(self.told.place + step)
+        there = self.told.place + step
+        self.go(there if 0 <= there < len(self.told.frames) else None, self._edge(step))
+
+    @staticmethod
+    def _edge(step: int) -> str:
+        return "there is nothing after this" if step > 0 else "the match begins here"
 
     def action_deal(self, step: int) -> None:
         """Go to the next deal; backwards first to the start of this one."""
         told = self.told
         if step < 0 and told.place > told.starts[told.deal]:
             step = 0
-        self.go(told.starts[max(0, min(len(told.starts) - 1, told.deal + step))])
+        there = told.deal + step
+        self.go(told.starts[there] if 0 <= there < len(told.starts) else None, self._edge(step))
 
     def action_list(self, step: int) -> None:
         """Go to the next row of the list."""
@@ -225,7 +232,8 @@ class ReviewScreen(HouseScreen):
         self.redraw()
         one = self.told.one
         if one:
-            self.say(f"mistakes of at least {one.size(self.told.threshold)} at a stake of one")
+            unit = unit_name(one.report["unit"])
+            self.say(f"mistakes of at least {one.size(self.told.threshold)} {unit} at a stake of one")
 
     # --- hide and retry -------------------------------------------------------------------------------
 
@@ -259,9 +267,9 @@ class ReviewScreen(HouseScreen):
             return "the judges have not judged anything yet"
         if action == "beliefs" and told.game.turn(told.frames[told.place].state) != told.seat:
             return "only where the player under review is to move"
-        if action == "beliefs" and told.game.seats == 1:
+        if action in ("beliefs", "truth") and told.game.seats == 1:
             return "nobody else holds cards in this game"
-        if action == "beliefs" and all(len(zone.cards) == zone.count for zone in told.seen.hands):
+        if action in ("beliefs", "truth") and all(len(zone.cards) == zone.count for zone in told.seen.hands):
             return "no hand is hidden here"
         if action in ("world", "force", "lock") and self.whatif.doing:
             return "worlds are being played out: Esc stops that"
