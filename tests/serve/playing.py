@@ -23,7 +23,7 @@ OVER = "deal over"
 FAST = {"CARDTUI_PACE": "0", "CARDTUI_TRICK_PAUSE": "0", "CARDTUI_SECONDS": "0.2"}
 """Settings of visitors whose bots do not think for long."""
 _MOVES = 300
-_CHOICE = re.compile(r"(?:^| ) +(1)[▐ ] ?[^\W\d]")
+_CHOICE = re.compile(r"(?:^| ) +(1)[▐ ] ?(?!trick)[^\W\d]")
 """The first of numbered choices, in rows or beside the trick."""
 _NUMBER = re.compile(r"▀▀\d▀")
 
