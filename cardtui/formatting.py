@@ -82,13 +82,17 @@ def bare(told: str) -> str:
 def digits(values: Sequence[float], unit: str) -> int:
     """Return how many digits more, 0 to 2, `figure` needs to tell the best of these values from the others.
 
-    >>> digits([0.512, 0.509, 0.2], ""), digits([0.5, 0.5, 0.25], "")
-    (1, 0)
+    Where two do not do either, there are none more, since they would tell nothing.
+
+    >>> digits([0.512, 0.509, 0.2], ""), digits([0.5, 0.5, 0.25], ""), digits([0.51234567, 0.51234566], "")
+    (1, 0, 0)
     """
     best = max(values, default=0.0)
     others = [value for value in values if value != best]
-    apart = (more for more in (0, 1) if all(figure(value, unit, more) != figure(best, unit, more) for value in others))
-    return next(apart, 2)
+    apart = (
+        more for more in (0, 1, 2) if all(figure(value, unit, more) != figure(best, unit, more) for value in others)
+    )
+    return next(apart, 0)
 
 
 def finer(values: Sequence[float], errors: Sequence[float], unit: str) -> int:
