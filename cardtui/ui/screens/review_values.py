@@ -38,7 +38,8 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     names = width - 2 - _COLUMN * len(judges) - _GAIN * gain
     proofs, rest = proof_lines(told, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
     if "proof" in row and len(proofs) > rest:
-        proofs = proofs[1:]  # the list and the signs of the rows tell as much as the first line
+        short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
+        proofs = [short if cell_len(short) <= width - 2 else proofs[1], *proofs[2:]]
     proofs = proofs[:rest]
     room = height - 2 - len(proofs)
     for place, name in enumerate(judges):
