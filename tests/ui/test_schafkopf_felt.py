@@ -26,6 +26,7 @@ from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_bids import Asked, paint_choices
+from cardtui.ui.screens.schafkopf_felt import Seat, paint_seat
 from cardtui.ui.screens.schafkopf_history import history
 from cardtui.ui.screens.schafkopf_points import bars
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
@@ -125,6 +126,14 @@ def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:
     assert history(match.game, seen, 49, GERMAN.say)[0].plain.startswith("Klopf.")
 
 
+@pytest.mark.parametrize(("proved", "told"), [("ohne Trumpf", "1 St 26 Aug.  ohne Trumpf"), ("", "1 Stich  26 Aug.")])
+def test_what_a_seat_has_shown_is_whole_on_a_low_plate(proved: str, told: str) -> None:
+    """What it took is told in its short form, where that helps."""
+    canvas = Canvas(28, 3, DARK, DARK.felt)
+    paint_seat(canvas, Seat("Rex", won=(1, 26), proved=proved, backs=1, say=GERMAN.say), (0, 0, 28, 3), 3)
+    assert canvas.text().split("\n")[1].removeprefix("▌").strip() == told
+
+
 def test_the_coach_does_not_betray_the_partner(tmp_path: Path) -> None:
     """The points of seats whose side is open stay apart, however much the panel tells; not where all cards lie open."""
     hidden = 0
@@ -171,8 +180,8 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
         screen.redraw()
         await pilot.pause()
         rows = [row for row in felt(screen).splitlines() if "auf die Alte" in row or "Wenz  " in row]
-        assert "+31.5" in rows[0] and "±13.3" in rows[0] and ".70" in rows[0] and "●" in rows[0]
-        assert "-18.0" in rows[1] and "±14.5" in rows[1] and ".10" in rows[1]
+        assert "+31.5" in rows[0] and "±13.3" in rows[0] and "70%" in rows[0] and "●" in rows[0]
+        assert "-18.0" in rows[1] and "±14.5" in rows[1] and "10%" in rows[1]
         assert rows[0].startswith("  ▶ 2▐ auf die Alte")
     canvas = Canvas(52, 12, DARK, DARK.felt)
     advice = Decision(legal["auf die Alte"], options, "cents")

@@ -136,6 +136,9 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
         if len(facts) < space:
             facts.append([(fit(note, inner), palette.feltmute)])
         elif left > 5:
+            if seat.won and len(note) > left:
+                facts[0] = _told(seat, 0, palette.feltmute)  # in its short form
+                left = inner - length(facts[0]) - 2
             facts[0] += [("  ", ""), (fit(note, left), palette.feltmute)]
     name = short(seat.name, inner - len(roles) - bool(roles))
     bot = short_bot(seat.bot, inner - len(name) - 1 - len(roles) - bool(roles))
