@@ -329,7 +329,7 @@ async def test_the_coach_marks_stacks_and_the_pass() -> None:
         options = tuple(Option(action, 0.25) for action in screen.seen.legal)
         screen.tableside.coach.advice = (screen.match.ticket, Decision(PASS, options))
         screen.drawing.thoughts()
-        assert ".25★" in painted(screen) and "p pass" in painted(screen)
+        assert "25%★" in painted(screen) and "p pass" in painted(screen)
 
 
 async def test_typed_cards_lie_in_the_middle() -> None:
