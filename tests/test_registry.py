@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,8 @@ def test_every_bot_that_learned_or_searches_has_a_version() -> None:
 @pytest.mark.parametrize("name", registry.games())
 def test_every_target_of_a_game_is_there(name: str) -> None:
     entry = registry.game_entry(name)
-    for target in (entry.law, entry.screen, *([entry.study] if entry.study else [])):
+    studied = [entry.study] if entry.study and find_spec("torch") else []  # most studies train
+    for target in (entry.law, entry.screen, *studied):
         assert callable(loading.load(target)), target
     assert entry.rules in registry.rule_sets(name)[1]
 

@@ -61,6 +61,8 @@ class Visitor:
         self.files: dict[str, str] = {}
         self.end = ""
         """The sentence with which the line was closed."""
+        self.lines: list[ClientWebSocketResponse] = []
+        """All that were opened, the newest last."""
 
     async def connect(self, size: tuple[int, int] = (100, 30), **options: Any) -> ClientWebSocketResponse:
         """Open the page, and its line."""
@@ -68,6 +70,7 @@ class Visitor:
             assert page.status == 200
         options = {"origin": self.address, "max_msg_size": 0} | options
         self.line = await self.session.ws_connect(f"{self.address}/play", **options)
+        self.lines.append(self.line)
         self.seen, self.end, self.drawn = "", "", b""
         await self.send(size=list(size))
         return self.line
@@ -105,4 +108,9 @@ class Visitor:
 async def visitor(server: Server) -> AsyncIterator[Visitor]:
     """Run a visitor with cookies of their own."""
     async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
-        yield Visitor(session, server.place.port)
+        guest = Visitor(session, server.place.port)
+        try:
+            yield guest
+        finally:
+            for line in guest.lines:
+                await line.close()

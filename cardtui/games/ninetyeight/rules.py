@@ -175,8 +175,9 @@ class NinetyEight:
         top = tops(state.stacks)[place]
         if fits(card, top, UP[place]):
             return ""
-        way, back = ("higher", "lower") if UP[place] else ("lower", "higher")
-        return f"§2.2: on {to} goes a card {way} than {top}, or exactly {JUMP} {back}, not {card}"
+        way, back = ("above", top - JUMP) if UP[place] else ("below", top + JUMP)
+        jump = f", or the {back}" if back in DECK else ""
+        return f"§2.2: {to} takes cards {way} {top}{jump}, not {card}"
 
     # --- the result -------------------------------------------------------------------------
 
