@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -156,7 +157,7 @@ def line(screen: TableScreen) -> InputLine:
 
 def options(pilot: Pilot[None]) -> str:
     """What stands below the heading of the comparison, in inspect."""
-    return text(pilot).partition("OPTION")[2]
+    return re.split("OPTION|ONE LEGAL ACTION", text(pilot), maxsplit=1)[-1]
 
 
 def ending(pilot: Pilot[None]) -> str:
