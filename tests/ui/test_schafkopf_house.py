@@ -22,6 +22,7 @@ from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
 from cardtui.ui.screens.seats import SeatsScreen
 
 from .common import GOLDEN, KEYS, app, ending, line, options, shown, text, type_in, until
+from .common import table as common_table
 from .test_schafkopf import enter, felt, held, mine, opened, table
 
 
@@ -305,3 +306,18 @@ async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() 
         while screen.page != "history":
             await pilot.press("f3")
         await until(pilot, lambda: "TRICK  You  Ada  Rex  Mo" in text(pilot))
+
+
+@pytest.mark.parametrize(
+    ("language", "head"), [("en", "WHERE THE CARDS LIE  coach"), ("de", "WER HAT WAS  laut Trainer")]
+)
+async def test_the_heading_above_who_holds_what_is_whole_in_a_narrow_column(language: str, head: str) -> None:
+    kinds = {"rules": "club", "game": "schafkopf", "language": language, "panel": "coach", "coach": "rule-based"}
+    async with common_table(*["human", *["rule-based"] * 3], size=(100, 30), **kinds) as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.advised)
+        believed = Belief(1, "holds", {"EO": 0.5}, 40)
+        advice = screen.tableside.advised
+        assert advice
+        screen.tableside.coach.advice = (screen.match.ticket, advice._replace(beliefs=(believed,)))
+        screen.redraw()
+        await until(pilot, lambda: any(row.endswith(head) for row in text(pilot).split("\n")))

@@ -15,7 +15,7 @@ TABLE = {
     "where the cards lie": "wer hat was",
     "the coach's deals": "laut Trainer",
     "counted": "gezählt",
-    "✓× proved": "✓× bewiesen",
+    "✓× proved": "✓× sicher",
     "Nothing known yet: all are equally likely.": "Noch nichts bekannt: Alle sind gleich wahrscheinlich.",
     "the trick is held: F8 sweeps it": "der Stich bleibt liegen: F8 räumt ihn ab",
     "any key goes on · F8 holds the trick": "jede Taste geht weiter · F8 hält den Stich",

@@ -125,7 +125,8 @@ class SchafkopfScreen(TableScreen):
             held = table.shares(self.seen) if table.beside else {}
             self.set_class(bool(held), "-where")
             whose = say("the coach's deals") if table.sampled else say("counted")
-            section.entitle(say("where the cards lie"), whose, say("✓× proved"))
+            legend = say("✓× proved") if not table.sampled or self.app.size.width >= ROOMY.width else ""
+            section.entitle(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
             self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
         if self.query(Felt) and not self.going:
             self._divide()
