@@ -44,7 +44,7 @@ TABLE = {
     "total": "gesamt",
     "behind": "zurück",
     "best": "bestes",
-    "worst": "übelstes",
+    "worst": "ärgstes",
     "best deal": "bestes Spiel",
     "worst deal": "schlechtestes",
     "match over: Enter shows how it ended · ^o review": "Partie aus: Enter zeigt, wie sie ausging · ^o auswerten",
