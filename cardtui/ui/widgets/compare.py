@@ -243,7 +243,7 @@ def _cell(
         spread = f" {within:>5}" if (within := words.within(now, unit)) else ""
         visits = count(now.visits).rjust(6) if now.visits is not None else ""
         visits = visits if not spread or size > 27 else ""
-        room = size - 1 - 4 - 7 - 6 - 1 - (6 if spread and visits else 0)
+        room = size - 1 - 5 - 7 - 6 - 1 - (6 if spread and visits else 0)
         drawn, strong = bar(now.probability, room).rstrip(), "bold" if chosen else ""
         line = Content.assemble(
             " ", (drawn, "$text-warning" if chosen else "$text-muted"), " " * (room - len(drawn)),
