@@ -115,10 +115,13 @@ def test_a_file_of_arrays_lies_in_its_folder(tmp_path: Path) -> None:
     (folder / "folder.npz").mkdir()
     (folder / "round.npz").symlink_to("round.npz")
     said = "is not the name of a file that lies there"
-    for name in ("../outside.npz", str(outside), "link.npz", "zero.npz", "", ".", "..", "a/../table.npz", "round.npz"):
+    for name in ("../outside.npz", str(outside), "link.npz", "zero.npz", "", ".", "..", "a/../table.npz"):
         models.write_card(folder, card | {"file": name})
         with pytest.raises(Refusal, match=said):
             agent(bot, folder)
+    models.write_card(folder, card | {"file": "round.npz"})
+    with pytest.raises(Refusal, match=f"{said}|symbolic links"):  # from 3.13 on a path goes through a cycle of links
+        agent(bot, folder)
     for name, why in (("pipe.npz", "no regular file"), ("folder.npz", "Is a directory"), ("none.npz", "No such file")):
         models.write_card(folder, card | {"file": name})
         with pytest.raises(Refusal, match=rf"{name} cannot be read: .*{why}"):

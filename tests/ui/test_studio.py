@@ -181,7 +181,8 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
         screen = await screened(pilot, TrainingScreen)
         try:
             assert screen.plan == trainings.Plan("toytrained", "learner", "best", 0)
-            assert screen.folder == screen.plan.folder.resolve() and trainings.runs(screen.folder)
+            assert screen.folder == screen.plan.folder.resolve()
+            await common.until(pilot, lambda: trainings.runs(screen.folder))
         finally:
             trainings.stop(screen.folder, at_once=True)
         await pilot.press("escape")
