@@ -135,7 +135,7 @@ class TrainingScreen(HouseScreen):
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
         facts = [("failed", self.progress.why)] * bool(self.progress.why and not self.runs)
-        facts += [("command", self.plan.command.removeprefix("cardtui ")), ("folder", short_path(self.folder))]
+        facts += [("command", self.plan.command), ("folder", short_path(self.folder))]
         kept = self.folder / trainings.CHECKPOINT
         if kept.exists():
             facts.append(("saved", f"{clock(max(0.0, time() - kept.stat().st_mtime))} ago"))
