@@ -18,6 +18,7 @@ from cardtui.core import Action, Belief, Decision, Observation, Option
 from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.kernel import ORDER
 from cardtui.games.schafkopf.kernel_worlds import Worlds, worlds
+from cardtui.games.schafkopf.refusals import said
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.games.schafkopf.settlement import ALL_POINTS
 from cardtui.games.schafkopf.solver import workspace
@@ -50,8 +51,6 @@ The thresholds are for a Sauspiel, or for a declarer who plays alone. "sure" is 
 
 Set by hand after the table of how often such deals were won: docs/schafkopf-search.md, "What its estimates are worth".
 """
-CALLED = {"knock": "Klopfen", "contra": "Kontra", "retour": "Re"}
-"""What they are called at the table."""
 SOLO_BONUS = 0.8
 """Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts.
 
@@ -228,7 +227,7 @@ class PimcSolver(Pimc):
                 remarks[place] = f"said where it gains in {least:.0%} of samples or more, whatever its value"
                 return place, remarks
             remarks[place] = f"said only where it gains in {least:.0%} of samples or more"
-            remarks[best] = f"{CALLED[action.verb]} gains in {won:.0%}, said from {least:.0%} on"
+            remarks[best] = f"{said(action)} gains in {won:.0%}, said from {least:.0%} on"
         return best, remarks
 
     def needed(self, seen: Observation, doubling: Action) -> float:

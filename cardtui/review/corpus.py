@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from .. import dice, record, registry
@@ -36,7 +37,11 @@ def decision_of(game: Game[Any], agent: Agent, seen: Observation, *words: object
 
     Raises Refusal if its answer is invalid.
     """
-    rng = dice.bot(*words, seen.seat, seen.turn)
+    return answer(game, agent, seen, dice.bot(*words, seen.seat, seen.turn), steps)
+
+
+def answer(game: Game[Any], agent: Agent, seen: Observation, rng: Random, steps: int = STEPS) -> Decision:
+    """Return a bot's decision with these dice. Raises Refusal if its answer is invalid."""
     return check_decision(game, seen.legal, decide(agent, seen, rng, steps))
 
 

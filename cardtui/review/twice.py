@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .. import dice, loading, registry
-from ..core import Action, Observation, decide
-from ..validation import check_decision
+from ..core import Action, Observation
+from . import corpus
 
 
 class Lock(NamedTuple):
@@ -137,6 +137,6 @@ class _Table:
         agent = registry.loaded(self.cast.game, self.cast.rules, len(self.cast.players), bot)
         rng = dice.bot(*words, seen.seat, seen.turn)
         before = rng.getstate()
-        decision = check_decision(self.game, seen.legal, decide(agent, seen, rng, self.cast.steps))
+        action = corpus.answer(self.game, agent, seen, rng, self.cast.steps).action
         self.diced |= rng.getstate() != before
-        return decision.action
+        return action

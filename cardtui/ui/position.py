@@ -140,7 +140,7 @@ class PositionDrawing:
         if self._told is not seen:
             self._told = seen
             screen.query_one(History).show(lambda width: scene.table.history_lines(view, width))
-        self._entitle_history()  # again and again, since at first the column has no width
+        self._entitle_history()  # at each redraw, since at first the column has no width
         decision = screen.answers.now.get(screen.bot)
         width, look = felt.size.width or screen.size.width, screen.house.settings
         left = screen.query_one("#left").size

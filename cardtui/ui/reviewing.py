@@ -201,7 +201,7 @@ class Reviewing:
     def expected_false(self) -> str:
         """How many of the marks are expected to be false."""
         assert self.one
-        return f"expected number of false marks: {self.one.report['summary']['expected_false']:.2f}"
+        return f"false marks expected: {self.one.report['summary']['expected_false']:.2f}"
 
     def parts(self) -> list[Part]:
         """Return what the result of all finished deals came from, the result last; [] before that is known."""

@@ -125,7 +125,7 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert len(marked) > 2 and least == sorted(least, reverse=True)
     assert told.row is marked[0]  # the dearest mistake, before a key was pressed
     shown = text(pilot)
-    assert "MISTAKES" in shown and "expected number of false marks" in shown and "★ better" in shown
+    assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
     assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")
     assert told.row is marked[1]

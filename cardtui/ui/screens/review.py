@@ -50,7 +50,7 @@ Esc        back
 "At least" is what a mistake cost by every judge, at the 95% level; the
 guess beside it goes from the lowest to the highest judge's mean. ?! ? and
 ?? are by the least loss; "unclear" is what the judges disagree on, or
-cannot prove. The expected number of false marks stands with the list.
+cannot prove. How many false marks are expected stands with the list.
 
 Values are what the deal would bring after each action, by each judge, from
 what the player could know; a judge with * sees all hands and never proves a

@@ -145,10 +145,7 @@ def _parts_in_lines(canvas: Canvas, box: tuple[int, int, int, int], told: Review
 
 def _count_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
     x, y, width, _ = box
-    text = f"{told.counted} · {told.expected_false}"
-    if cell_len(text) > width - 2:
-        text = text.replace("number of ", "")
-    canvas.put(x + 1, y + 1, fit(text, width - 2), canvas.palette.mute)
+    canvas.put(x + 1, y + 1, fit(f"{told.counted} · {told.expected_false}", width - 2), canvas.palette.mute)
 
 
 # --- the curve ------------------------------------------------------------------------------------------
