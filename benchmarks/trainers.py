@@ -43,15 +43,13 @@ def actor_critic(bot: str) -> Work:
 
 def all_rules() -> Work:
     """Return one taught update of ppo-rules and five of self-play, about as in a whole run."""
-    learner = rules_ppo.Learner(replace(rules_ppo.PRESETS["best"], deals_per_update=DEALS))
-    of_deals = rules_ppo.PRESETS["best"].teacher
-    taught_by = ppo.Learner(of_deals, ppo.PRESETS[of_deals]["best"])
-    taught_by.begin(of_deals)
+    learner = rules_ppo.Learner(replace(rules_ppo.PRESETS["ppo-rules"]["best"], deals_per_update=DEALS))
+    teacher = rules_ppo.Teacher(rules_ppo.PRESETS["ppo-rules"]["best"].teacher, learner, torch_setup.CPU)
 
     def work() -> None:
-        learner.be_taught(taught_by, SEED, 0)
+        learner.be_taught(teacher, SEED, 0)
         for update in range(5):
-            learner.learn(SEED, update, 0.5)
+            learner.learn(teacher, SEED, update, 0.5, last=False)
 
     return work
 

@@ -29,13 +29,14 @@ TRAINERS: dict[str, Any] = {
     "ppo-linear": ppo,
     "ppo-lstm": ppo,
     "ppo-rules": rules_ppo,
+    "ppo-large": rules_ppo,
     "imitation": imitation,
     "deep-q": deepq,
     "deep-q-lstm": deepq,
     "dmc": dmc,
 }
 QUICK: dict[Any, dict[str, int]] = {
-    rules_ppo: {"TEST_EVERY": 1, "TEST_DEALS": 2, "CARD_DEALS": 2},
+    rules_ppo: {"TEST_DEALS": 16, "CARD_DEALS": 16},
     selfplay: {"DEALS_AT_ONCE": 8},
     teacher: {"CHUNK": 20},
     deepq: {"CHUNK": 40},
@@ -53,8 +54,11 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     for bot in ("ppo-linear", "ppo-lstm"):
         tiny = replace(ppo.PRESETS[bot]["best"], deals=8, deals_per_update=8, initial_policy="")
         monkeypatch.setitem(ppo.PRESETS[bot], "tiny", tiny)
-    tiny = replace(rules_ppo.PRESETS["best"], deals=16, deals_per_update=8, taught=8)
-    monkeypatch.setitem(rules_ppo.PRESETS, "tiny", tiny)
+    for bot in ("ppo-rules", "ppo-large"):
+        best = rules_ppo.PRESETS[bot]["best"]
+        stage = replace(best.stages[0], deals=16)
+        tiny = replace(best, stages=(stage,), deals_per_update=8, taught=8, parts=min(best.parts, 2))
+        monkeypatch.setitem(rules_ppo.PRESETS[bot], "tiny", tiny)
     monkeypatch.setitem(imitation.PRESETS, "tiny", replace(imitation.PRESETS["best"], games=20, epochs=1))
     stage = replace(dmc.PRESETS["best"].values[0], games=40)
     monkeypatch.setitem(dmc.PRESETS, "tiny", dmc.Plan(values=(stage,), belief=stage))

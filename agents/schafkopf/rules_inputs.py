@@ -99,7 +99,7 @@ DEAL_CARDS = 2 * SEATS * CARDS
 DEAL_OWN = SEATS + 1 + 15 + 9
 DEAL = SHARED + DEAL_OWN + FAMILIES * DEAL_CARDS
 """Number of inputs of the critic, which sees the whole deal."""
-ACTIVE = 128
+ACTIVE = 96
 """More than can be active at once."""
 
 

@@ -19,7 +19,7 @@ from cardtui.kernels import RandomState, borrow, lowest, unit
 from cardtui.nets import dense_arrays
 
 from ..net_kernel import Weights, add_rows, relu_layer
-from .rules_inputs import ACTIVE, DEAL, MOVED, VIEW, moves, see, see_all
+from .rules_inputs import ACTIVE, DEAL, MOVED, VIEW, moves, see
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
@@ -30,17 +30,21 @@ FEATURES = f"ppo-rules: {VIEW} inputs of a view, {DEAL} of a deal; {CODES} codes
 RULES = "Schafkopf, any rules"
 
 
-def net_arrays(name: str, inputs: int, outputs: int) -> dict[str, Array]:
-    """Return the arrays of one network. The first matrix is (inputs, h), the others are (out, in) as in torch."""
+def net_arrays(name: str, inputs: int, hidden: tuple[str, str], outputs: int) -> dict[str, Array]:
+    """Return the arrays of one network. The first matrix is (inputs, h), the others are (out, in) as in torch.
+
+    hidden: letters for the sizes of the hidden layers.
+    """
+    first, second = hidden
     return {
-        f"{name}.first.weight": Array((inputs, "h")),
-        f"{name}.first_bias": Array(("h",)),
-        **dense_arrays(f"{name}.second", "h", "k"),
-        **dense_arrays(f"{name}.last", "k", outputs),
+        f"{name}.first.weight": Array((inputs, first)),
+        f"{name}.first_bias": Array((first,)),
+        **dense_arrays(f"{name}.second", first, second),
+        **dense_arrays(f"{name}.last", second, outputs),
     }
 
 
-NEEDS = net_arrays("policy", VIEW, CODES) | net_arrays("critic", DEAL, SEATS)
+NEEDS = net_arrays("policy", VIEW, ("h", "k"), CODES) | net_arrays("critic", DEAL, ("m", "n"), SEATS)
 """The arrays of the bot's weights."""
 
 
@@ -57,14 +61,14 @@ def kernel_form(arrays: Mapping[str, Singles], name: str) -> Weights:
 
 
 class Scratch(NamedTuple):
-    """Memory of the two functions below."""
+    """Memory of the functions below."""
 
     active: Ints
     units: Ints
     first: Singles
     second: Singles
     out: Singles
-    """The output of the last call: logits, float32 (CODES,), or values in [:SEATS]."""
+    """The policy's logits, float32 (CODES,)."""
 
 
 def new_scratch(weights: Weights) -> Scratch:
@@ -75,24 +79,19 @@ def new_scratch(weights: Weights) -> Scratch:
 
 
 @borrow
-def policy(state: Ints, lacks: Ints, weights: Weights, scratch: Scratch) -> int:
-    """Write the logits of all codes for the seat to act to `scratch.out`; return the number of active inputs."""
+def layers(weights: Weights, size: int, scratch: Scratch, out: Singles) -> None:
+    """Write a network's outputs for the first `size` of `scratch.active` to `out`, as long as its last bias."""
     first, bias1, second, bias2, last, bias3 = weights
-    size = see(state, lacks, scratch.active)
     add_rows(bias1, first, scratch.active, 0, size, scratch.first)
     relu_layer(scratch.first, second, bias2, scratch.units, scratch.second)
-    relu_layer(scratch.second, last, bias3, scratch.units, scratch.out)
-    return size
+    relu_layer(scratch.second, last, bias3, scratch.units, out)
 
 
 @borrow
-def evaluate(state: Ints, weights: Weights, scratch: Scratch) -> int:
-    """Write the expected returns, in stakes, to `scratch.out[:SEATS]`, the seat to act first; return as `policy`."""
-    first, bias1, second, bias2, last, bias3 = weights
-    size = see_all(state, scratch.active)
-    add_rows(bias1, first, scratch.active, 0, size, scratch.first)
-    relu_layer(scratch.first, second, bias2, scratch.units, scratch.second)
-    relu_layer(scratch.second, last, bias3, scratch.units, scratch.out[:SEATS])
+def policy(state: Ints, lacks: Ints, weights: Weights, scratch: Scratch) -> int:
+    """Write the logits of all codes for the seat to act to `scratch.out`; return the number of active inputs."""
+    size = see(state, lacks, scratch.active)
+    layers(weights, size, scratch, scratch.out)
     return size
 
 

@@ -29,6 +29,7 @@ THINKERS = (
     "ppo-linear",
     "ppo-lstm",
     "ppo-rules",
+    "ppo-large",
     PIMC,
     PIMC.replace("pimc", "hp-pimc"),
     "calibrated-solver",

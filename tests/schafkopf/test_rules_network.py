@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from cardtui.agents.schafkopf import rules_inputs, rules_net, rules_policy
 from cardtui.agents.schafkopf.deals import codes_of
 from cardtui.agents.schafkopf.features import ACTIONS
+from cardtui.agents.training.schafkopf.rules_play import Record
 from numpy.typing import NDArray
 
 from cardtui.core import decide
@@ -21,7 +24,19 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
+if TYPE_CHECKING:
+    from cardtui.agents.training.schafkopf.rules_presets import Preset
+
 RULES = ("paper", "club", "club:klopfen=yes,allpass=ramsch,geier=yes,farbwenz=yes", "paper:deck=short")
+
+
+def small(bot: str, **changes: Any) -> Preset:
+    """The bot's preset with networks and updates for a test."""
+    from cardtui.agents.training.schafkopf import rules_presets
+
+    best = rules_presets.PRESETS[bot]["best"]
+    sizes = {"hidden_sizes": (16, 8), "critic_sizes": (12, 6), "deals_per_update": 16, "taught": 16, "batch_size": 64}
+    return replace(best, **(sizes | changes))
 
 
 def turns(rules: str, deals: int) -> Iterator[tuple[Schafkopf, State]]:
@@ -79,10 +94,19 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
     pytest.importorskip("torch")
     import torch
     from cardtui.agents.training import torch_setup
-    from cardtui.agents.training.schafkopf import rules_ppo
+    from cardtui.agents.training.schafkopf import rules_play, rules_ppo
+
+    def outputs_of(network: torch.nn.Module, rows: NDArray[np.int16], sizes: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Both ways in which a first layer is summed: on the CPU, and as on a GPU."""
+        given = torch.from_numpy(rows), torch.from_numpy(sizes)
+        with torch.no_grad(), pytest.MonkeyPatch.context() as patch:
+            sparse = torch_setup.fetched(network(*given))
+            patch.setattr(torch_setup, "CPU", torch.device("meta"))
+            np.testing.assert_allclose(torch_setup.fetched(network(*given)), sparse, atol=1e-5)
+        return sparse
 
     torch_setup.prepare(4)
-    learner = rules_ppo.Learner(replace(rules_ppo.PRESETS["best"], hidden_sizes=(16, 8), deals_per_update=4))
+    learner = rules_ppo.Learner(small("ppo-rules", deals_per_update=4))
     card = {
         "game": "schafkopf", "bot": "ppo-rules", "rules": rules_net.RULES, "rules_hash": digest(rules_net.RULES),
         "features": digest(rules_net.FEATURES), "command": "", "seed": 0, "games": 0, "seconds": 0, "method": "none",
@@ -98,14 +122,12 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
             rows, size = np.zeros((1, rules_inputs.ACTIVE), np.int16), np.zeros(1, np.int64)
             size[0] = rules_net.policy(truth, lacks, policy, scratch)
             rows[0] = scratch.active
-            with torch.no_grad():
-                logits = learner.policy(rows, size).numpy()[0]
+            logits = outputs_of(learner.policy, rows, size)[0]
             np.testing.assert_allclose(scratch.out, logits, atol=1e-5)
-            size[0] = rules_net.evaluate(truth, critic, scratch)
-            rows[0] = scratch.active
-            with torch.no_grad():
-                values = learner.critic(rows, size).numpy()[0]
-            np.testing.assert_allclose(scratch.out[:SEATS], values, atol=1e-5)
+            size[0] = rules_inputs.see_all(truth, scratch.active)
+            rows[0], values = scratch.active, np.zeros((1, SEATS), np.float32)
+            rules_play.judge(rows, size, critic, rules_net.new_scratch(critic), values)
+            np.testing.assert_allclose(values, outputs_of(learner.critic, rows, size), atol=1e-5)
             decision = decide(player, seen, Random(0))
             moved, order = rules_inputs.moves(truth), int(truth[ORDER])
             outputs = [rules_net.output(moved, encode(option.action, order)) for option in decision.options]
@@ -131,17 +153,18 @@ def test_what_lacks_by_the_course_of_cards_is_true() -> None:
     assert shown > 300
 
 
-def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("bot", ["ppo-rules", "ppo-large"])
+def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     from cardtui.agents.training.progress import TrainProgress
     from cardtui.agents.training.schafkopf import rules_ppo
 
     from ..taken import plays
 
-    tiny = replace(
-        rules_ppo.PRESETS["best"], hidden_sizes=(16, 8), deals=64, deals_per_update=16, taught=32, batch_size=128
-    )
-    monkeypatch.setitem(rules_ppo.PRESETS, "tiny", tiny)
+    tiny = small(bot, taught=32, batch_size=128, parts=4 if bot == "ppo-large" else 1)
+    lengths = zip(tiny.stages, (64, 48), strict=False)
+    tiny = replace(tiny, stages=tuple(replace(stage, deals=deals) for stage, deals in lengths))
+    monkeypatch.setitem(rules_ppo.PRESETS[bot], "tiny", tiny)
     monkeypatch.setattr(rules_ppo, "CARD_DEALS", 40)
     monkeypatch.setattr(rules_ppo, "TEST_DEALS", 20)
 
@@ -150,32 +173,74 @@ def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     def stop(report: TrainProgress) -> None:
         if report.done == 3 * tiny.deals_per_update:
-            plays("schafkopf", "ppo-rules", report, tmp_path / "taken")
+            plays("schafkopf", bot, report, tmp_path / "taken")
             raise StopError
 
-    rules_ppo.train("ppo-rules", "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    rules_ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)
     with pytest.raises(StopError):
-        rules_ppo.train("ppo-rules", "tiny", 3, tmp_path / "broken", False, stop)
-    rules_ppo.train("ppo-rules", "tiny", 3, tmp_path / "broken", True, lambda report: None)
+        rules_ppo.train(bot, "tiny", 3, tmp_path / "broken", False, stop)
+    rules_ppo.train(bot, "tiny", 3, tmp_path / "broken", True, lambda report: None)
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
 
 
-def test_choices_have_probabilities_and_legal_actions_alone_have_advantages() -> None:
+def test_what_is_learned_does_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
     from cardtui.agents.training import torch_setup
-    from cardtui.agents.training.schafkopf import rules_play, rules_ppo
+    from cardtui.agents.training.schafkopf import rules_ppo
+
+    found = []
+    for cores in (1, 3):
+        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+        device = torch_setup.prepare(4)
+        learner = rules_ppo.Learner(small("ppo-large", parts=4), device, updates=4)
+        teacher = rules_ppo.Teacher("ppo-rules", learner, device)
+        learner.be_taught(teacher, 4, 0)
+        for update in range(1, 4):
+            learner.learn(teacher, 4, update)
+        found.append(learner.state())
+    for name, array in found[0].items():
+        np.testing.assert_array_equal(array, found[1][name])
+
+
+def played_alone(**changes: Any) -> Record:
+    """Return the record of 64 deals of an untrained network in all seats, of all rules."""
+    from cardtui.agents.training import torch_setup
+    from cardtui.agents.training.schafkopf import rules_ppo
 
     torch_setup.prepare(4)
-    preset = replace(rules_ppo.PRESETS["best"], hidden_sizes=(16, 8), deals_per_update=64)
+    preset = small("ppo-rules", deals_per_update=64, **changes)
+    preset = replace(preset, stages=(replace(preset.stages[0], guests=("itself",)),))
     learner = rules_ppo.Learner(preset)
-    filled = rules_play.play_deals(
-        64, np.array([rules_of(Schafkopf(name)) for name in preset.rules]), np.array([rules_play.SELF]),
-        *learner.kernels(), learner.scratch, 1.0, learner.record, random_state(5),
-    )  # fmt: skip
-    chances, advantages = learner.record.chances[:filled], learner.record.advantages[:filled]
-    assert filled > 64 * 12
-    np.testing.assert_allclose(chances.sum(1), 1, atol=1e-5)
-    assert (advantages[chances == 0] == 0).all()
-    means = (chances * advantages).sum(1)
+    (coming,) = learner.play(learner.before, rules_ppo.Teacher("ppo-rules", learner, torch_setup.CPU), 5, 0)
+    count = len(coming.result().squares)
+    return Record._make(array[:count] for array in learner.records[0][0])
+
+
+def test_choices_have_probabilities_and_legal_actions_alone_have_advantages() -> None:
+    pytest.importorskip("torch")
+    record = played_alone(trace=1.0)
+    assert len(record.chances) > 64 * 12
+    np.testing.assert_allclose(record.chances.sum(1), 1, atol=1e-5)
+    assert (record.advantages[record.chances == 0] == 0).all()
+    means = (record.chances * record.advantages).sum(1)
     assert (np.abs(means) > 0.01).mean() > 0.5  # what came is not what the critic said
+
+
+def test_what_came_of_a_stray_action_is_not_learned_by_the_choices_before() -> None:
+    pytest.importorskip("torch")
+    record = played_alone(trace=1.0, strays=1.0)
+    strays = np.flatnonzero(record.strays)
+    assert len(strays) > 50
+    came = record.cents[record.facts[:, 0], record.facts[:, 1]] / 100 / record.stakes
+    for row in strays:
+        of_deal = np.flatnonzero(record.facts[:, 0] == record.facts[row, 0])
+        after, before = of_deal[of_deal > row], of_deal[of_deal < row]
+        np.testing.assert_allclose(record.goals[after, 0], came[after], rtol=1e-5)
+        if len(before):  # the last one before learns what the critic says where the deal went astray
+            nearest, seat = before[-1], record.facts[before[-1], 1]
+            said = record.values[row, seat - record.facts[row, 1] & 3] * record.stakes[row] / record.stakes[nearest]
+            np.testing.assert_allclose(record.goals[nearest, 0], said, rtol=1e-4, atol=1e-6)
+        np.testing.assert_allclose(record.goals[row], record.values[row], rtol=1e-5)  # nothing is learned there
+        options = record.advantages[row][record.chances[row] > 0]
+        assert abs(record.odds[row] - 1 / len(options)) < 1e-9

@@ -1,7 +1,7 @@
-"""Self-play of ppo-rules in the kernel: whole deals by the policy, recorded with the critic's values and advantages.
+"""Self-play of ppo-rules in the kernel: whole deals by the policy, recorded for the critic, and what they teach.
 
 Only choices are recorded: turns with more than one legal action. A guest is another player in a seat, which gives no
-data: the fast player or the rule-based one.
+data: the fast player, the rule-based one, or the teacher.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from cardtui.games.schafkopf.kernel import IS_OVER, PHASE, SEAT, SIZE, apply, de
 from cardtui.games.schafkopf.kernel_play import any_of
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS
-from cardtui.kernels import RandomState, below, borrow, lowest, njit
+from cardtui.kernels import RandomState, below, borrow, count, lowest, njit, unit
 
 from ...net_kernel import Weights
 from ...schafkopf.policy import WEIGHTS
 from ...schafkopf.policy import choose as fast
 from ...schafkopf.rule_kernel import rules_on, step
-from ...schafkopf.rules_inputs import ACTIVE, moves
+from ...schafkopf.rules_inputs import ACTIVE, moves, see_all
 from ...schafkopf.rules_net import (
     CODES,
     Scratch,
     best,
     chances_of,
-    evaluate,
+    layers,
     note_lacking,
     output,
     policy,
@@ -35,35 +35,79 @@ from ...schafkopf.rules_net import (
     stake,
 )
 
-SELF, FAST, RULE_BASED = range(3)
+SELF, FAST, RULE_BASED, TEACHER = range(4)
 CHOICES = 128
 """More choices than a deal can have under any rules."""
+OPTIONS = 1024
+"""More legal actions than a deal's choices can have together."""
+CHOICES_A_DEAL, OPTIONS_A_DEAL = 40, 200
+"""Memory for a deal: more than the deals of an update have in the mean."""
+STRAYS = 24
+"""The choices of a deal, the first ones, of which one may be drawn from all legal actions."""
 RARE = 0.02
 """The least probability by which the error of a value is divided, so that no single action outweighs all others."""
 
 
 class Record(NamedTuple):
-    """Choices in finished deals; of `room` rows the first ones count."""
+    """Choices in finished deals and the options they had; the first rows count."""
 
     seen: NDArray[np.int16]
-    """The policy's active inputs, int16 (room, ACTIVE), as many as `sizes[:, 0]`."""
+    """The policy's active inputs, int16 (choices, ACTIVE), as many as `sizes[:, 0]`."""
     whole: NDArray[np.int16]
-    """The critic's active inputs, int16 (room, ACTIVE), as many as `sizes[:, 1]`."""
+    """The critic's active inputs, int16 (choices, ACTIVE), as many as `sizes[:, 1]`."""
     sizes: NDArray[np.int64]
-    """int64 (room, 2)."""
+    """int64 (choices, 2)."""
     chances: NDArray[np.float32]
-    """The policy's probability of each output, float32 (room, CODES); 0 for what is not legal."""
+    """The policy's probability of each output, float32 (choices, CODES); 0 for what is not legal."""
     advantages: NDArray[np.float32]
-    """The advantage of each legal output in cents / 100, float32 (room, CODES)."""
+    """The advantage of each legal output in cents / 100, float32 (choices, CODES)."""
     goals: NDArray[np.float32]
-    """What the critic is to say, for the seat to act first, in stakes, float32 (room, 4)."""
+    """What the critic is to say, for the seat to act first, in stakes, float32 (choices, 4)."""
+    facts: NDArray[np.int64]
+    """Deal, seat to act, output taken, options before those of this choice: int64 (choices, 4)."""
+    odds: NDArray[np.float64]
+    """The probability with which the action was taken, float64 (choices,)."""
+    strays: NDArray[np.bool_]
+    """Whether the action was drawn from all legal ones and not from the policy, bool (choices,)."""
+    stakes: NDArray[np.float64]
+    """The stake in cents / 100, float64 (choices,)."""
+    values: NDArray[np.float32]
+    """The critic's outputs at each choice, float32 (choices, 4)."""
+    after: NDArray[np.int16]
+    """The critic's active inputs after each legal action and all turns without a choice, int16 (options, ACTIVE)."""
+    after_facts: NDArray[np.int64]
+    """Output, number of inputs (0 at the end of a deal) and the critic's output for who acted: int64 (options, 3)."""
+    worths: NDArray[np.float64]
+    """What an output of 1 is worth in cents / 100; at the end of a deal what was gained: float64 (options,)."""
+    after_values: NDArray[np.float32]
+    """The critic's outputs after each legal action, float32 (options, 4)."""
+    cents: NDArray[np.float64]
+    """What each deal brought each seat, float64 (deals, 4)."""
 
 
-def new_record(room: int) -> Record:
-    """Return memory for that many choices."""
-    seen, whole = np.zeros((2, room, ACTIVE), np.int16)
-    chances, advantages = np.zeros((2, room, CODES), np.float32)
-    return Record(seen, whole, np.zeros((room, 2), np.int64), chances, advantages, np.zeros((room, SEATS), np.float32))
+def new_record(deals: int) -> Record:
+    """Return memory for the choices of that many deals."""
+    choices, options = deals * CHOICES_A_DEAL + CHOICES, deals * OPTIONS_A_DEAL + OPTIONS
+    seen, whole = np.zeros((2, choices, ACTIVE), np.int16)
+    chances, advantages = np.zeros((2, choices, CODES), np.float32)
+    return Record(
+        seen=seen,
+        whole=whole,
+        sizes=np.zeros((choices, 2), np.int64),
+        chances=chances,
+        advantages=advantages,
+        goals=np.zeros((choices, SEATS), np.float32),
+        facts=np.zeros((choices, 4), np.int64),
+        odds=np.zeros(choices),
+        strays=np.zeros(choices, np.bool_),
+        stakes=np.zeros(choices),
+        values=np.zeros((choices, SEATS), np.float32),
+        after=np.zeros((options, ACTIVE), np.int16),
+        after_facts=np.zeros((options, 3), np.int64),
+        worths=np.zeros(options),
+        after_values=np.zeros((options, SEATS), np.float32),
+        cents=np.zeros((deals, SEATS)),
+    )
 
 
 @borrow
@@ -80,15 +124,16 @@ def guest_code(
 
 
 @borrow
-def action_value(
+def look_ahead(
     state: NDArray[np.int64],
     code: int,
-    critic: Weights,
-    scratch: Scratch,
+    record: Record,
+    row: int,
+    active: NDArray[np.int64],
     after: NDArray[np.int64],
     cents: NDArray[np.float64],
-) -> float:
-    """Return what an action brings the seat to act by the critic, in cents / 100, after all turns without a choice."""
+) -> None:
+    """Write what the critic is asked about an action to row `row` of the options. The last three are scratch memory."""
     seat = state[SEAT]
     for field in range(SIZE):
         after[field] = state[field]
@@ -97,13 +142,17 @@ def action_value(
     while codes and codes & (codes - 1) == 0:
         apply(after, lowest(codes))
         codes = legal(after)
-    if codes == 0:
+    record.after_facts[row, 0] = output(moves(state), code)
+    if codes:
+        size = see_all(after, active)
+        for place in range(size):
+            record.after[row, place] = active[place]
+        record.after_facts[row, 1], record.after_facts[row, 2] = size, seat - after[SEAT] & 3
+        record.worths[row] = stake(after)
+    else:
         returns(after, cents)
-        gained: float = cents[seat] / 100.0
-        return gained
-    evaluate(after, critic, scratch)
-    value: float = scratch.out[seat - after[SEAT] & 3] * stake(after) / 100.0
-    return value
+        record.after_facts[row, 1] = 0
+        record.worths[row] = cents[seat] / 100.0
 
 
 @njit
@@ -112,29 +161,26 @@ def play_deals(
     rules: NDArray[np.int64],
     guests: NDArray[np.int64],
     weights: Weights,
-    critic: Weights,
+    teacher: Weights,
     scratch: Scratch,
-    trace: float,
+    teachers: Scratch,
+    strays: float,
     record: Record,
     rng: RandomState,
-) -> int:
-    """Play deals and record the choices of all seats but those of guests; return their number.
+) -> tuple[int, int]:
+    """Play deals and record the choices of all seats but those of guests; return the numbers of choices and options.
 
     rules: int64 (sets, 11), the rules of a deal are drawn from these; guests: int64 (kinds,), what sits in two of the
-    four seats, SELF for nobody, drawn for each deal; trace: the λ of returns, for advantages and critic.
-
-    The advantage of every legal action is the critic's value after it, less the mean over the policy. That of the
-    action taken is corrected by what came of it, over its probability (a doubly robust estimate), so that errors of the
-    critic do not mislead the policy in the mean.
+    four seats, SELF for nobody, drawn for each deal; teacher, teachers: weights and scratch memory of that guest;
+    strays: the share of the deals in which one action is drawn from all legal ones, so that the critic learns what
+    comes of actions that the policy does not take. What the critic says, and what follows from it, is written later.
     """
-    state, lacks, cents = np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64), np.zeros(SEATS)
-    after, spare = np.zeros(SIZE, np.int64), np.zeros(SEATS)
-    values, kinds, owner = np.zeros(8), np.zeros(SEATS, np.int64), np.zeros(CHOICES, np.int64)
-    took, worth, base = np.zeros(CHOICES, np.int64), np.zeros(CHOICES), np.zeros(CHOICES)
-    stakes, whole = np.zeros(CHOICES), np.zeros((CHOICES, SEATS))
-    room, filled = len(record.sizes), 0
+    state, lacks, after = np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64), np.zeros(SIZE, np.int64)
+    values, kinds, chances = np.zeros(8), np.zeros(SEATS, np.int64), np.zeros(CODES, np.float32)
+    cents = np.zeros(SEATS)
+    filled = ahead = 0
     for number in range(deals):
-        if filled + CHOICES > room:
+        if filled + CHOICES > len(record.sizes) or ahead + OPTIONS > len(record.worths):
             break
         deal(state, rules[below(rng, len(rules))], number & 3, rng)
         lacks[:], kinds[:] = 0, SELF
@@ -144,63 +190,108 @@ def play_deals(
             first = below(rng, SEATS)
             kinds[first] = kind
             kinds[(first + 1 + below(rng, SEATS - 1)) & 3] = kind
-
-        start = filled
+        stray = filled + below(rng, STRAYS) if strays > 0 and unit(rng) < strays else -1
         while state[PHASE] != IS_OVER:
             codes, seat = legal(state), state[SEAT]
             if codes & (codes - 1) == 0:
                 code = lowest(codes)
+            elif kinds[seat] == TEACHER:
+                policy(state, lacks, teacher, teachers)
+                chances_of(state, codes, teachers.out, chances)
+                code = sample(state, codes, chances, rng)
             elif kinds[seat] != SELF:
                 code = guest_code(state, kinds[seat], led, values, rng)
             else:
-                row, moved = filled - start, moves(state)
-                size = policy(state, lacks, weights, scratch)
+                moved, size = moves(state), policy(state, lacks, weights, scratch)
                 record.sizes[filled, 0] = size
                 for place in range(size):
                     record.seen[filled, place] = scratch.active[place]
-                record.advantages[filled] = 0
                 chances_of(state, codes, scratch.out, record.chances[filled])
-                code = sample(state, codes, record.chances[filled], rng)
-                size = evaluate(state, critic, scratch)
+                record.strays[filled] = filled == stray
+                code = any_of(codes, rng) if filled == stray else sample(state, codes, record.chances[filled], rng)
+                taken = output(moved, code)
+                record.odds[filled] = 1 / count(codes) if filled == stray else record.chances[filled, taken]
+                size = see_all(state, scratch.active)
                 record.sizes[filled, 1] = size
                 for place in range(size):
                     record.whole[filled, place] = scratch.active[place]
-                owner[row], took[row], stakes[row] = seat, output(moved, code), stake(state) / 100.0
-                for place in range(SEATS):
-                    whole[row, seat + place & 3] = scratch.out[place] * stakes[row]
-                rest, mean = codes, 0.0
-                while rest:
-                    other = lowest(rest)
-                    rest &= rest - 1
-                    place = output(moved, other)
-                    value = action_value(state, other, critic, scratch, after, spare)
-                    record.advantages[filled, place] = value
-                    mean += record.chances[filled, place] * value
-                    if other == code:
-                        worth[row] = value
+                record.facts[filled, 0], record.facts[filled, 1] = number, seat
+                record.facts[filled, 2], record.facts[filled, 3] = taken, ahead
+                record.stakes[filled] = stake(state) / 100.0
                 rest = codes
                 while rest:
-                    record.advantages[filled, output(moved, lowest(rest))] -= mean
+                    look_ahead(state, lowest(rest), record, ahead, scratch.active, after, cents)
                     rest &= rest - 1
-                base[row] = mean
+                    ahead += 1
                 filled += 1
             note_lacking(state, lacks, code)
             led = step(state, code, led)
-        returns(state, cents)
+        returns(state, record.cents[number])
+    return filled, ahead
+
+
+@njit
+def judge(
+    rows: NDArray[np.int16],
+    sizes: NDArray[np.int64],
+    critic: Weights,
+    scratch: Scratch,
+    values: NDArray[np.float32],
+) -> None:
+    """Write the critic's outputs for rows of active inputs, int16 (n, ACTIVE), to `values`, float32 (n, 4)."""
+    for row in range(len(sizes)):
+        for place in range(sizes[row]):
+            scratch.active[place] = rows[row, place]
+        layers(critic, sizes[row], scratch, values[row])
+
+
+@njit
+def credit(record: Record, filled: int, ahead: int, trace: float) -> None:
+    """Write advantages and goals of the first `filled` choices and `ahead` options, by the critic's outputs.
+
+    trace: the λ of returns, for both. The advantage of every legal action is the critic's value after it, less the mean
+    over the policy. That of the action taken is corrected by what came of it, over its probability (a doubly robust
+    estimate), so that errors of the critic do not mislead the policy in the mean. Returns end at an action that was not
+    drawn from the policy: what came of it says nothing about the choices before.
+    """
+    worth, base, whole = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros((CHOICES, SEATS))
+    start = 0
+    while start < filled:
+        end, number = start, record.facts[start, 0]
+        while end < filled and record.facts[end, 0] == number:
+            row, seat, took = end - start, record.facts[end, 1], record.facts[end, 2]
+            for place in range(SEATS):
+                whole[row, seat + place & 3] = record.values[end, place] * record.stakes[end]
+            first = record.facts[end, 3]
+            last = record.facts[end + 1, 3] if end + 1 < filled else ahead
+            record.advantages[end], mean = 0, 0.0
+            for option in range(first, last):
+                place, value = record.after_facts[option, 0], record.worths[option]
+                if record.after_facts[option, 1]:
+                    value = record.after_values[option, record.after_facts[option, 2]] * value / 100.0
+                record.advantages[end, place] = value
+                mean += record.chances[end, place] * value
+                if place == took:
+                    worth[row] = value
+            for option in range(first, last):
+                record.advantages[end, record.after_facts[option, 0]] -= mean
+            base[row] = mean
+            end += 1
         for seat in range(SEATS):
-            target = cents[seat] / 100.0
-            for row in range(filled - start - 1, -1, -1):
-                if owner[row] == seat:
-                    place = took[row]
-                    chance = max(record.chances[start + row, place], RARE)
-                    record.advantages[start + row, place] += (target - worth[row]) / chance
-                    target = (1 - trace) * base[row] + trace * target
-        for seat in range(SEATS):
-            target = cents[seat] / 100.0
-            for row in range(filled - start - 1, -1, -1):
-                record.goals[start + row, seat - owner[row] & 3] = target / stakes[row]
-                target = (1 - trace) * whole[row, seat] + trace * target
-    return filled
+            target = goal = record.cents[number, seat] / 100.0
+            for row in range(end - 1, start - 1, -1):
+                kept = 0.0 if record.strays[row] else trace
+                if record.facts[row, 1] == seat:
+                    place = record.facts[row, 2]
+                    record.advantages[row, place] += (target - worth[row - start]) / max(record.odds[row], RARE)
+                    target = (1 - kept) * base[row - start] + kept * target
+                elif record.strays[row]:
+                    target = whole[row - start, seat]
+                if record.strays[row]:
+                    goal = whole[row - start, seat]
+                record.goals[row, seat - record.facts[row, 1] & 3] = goal / record.stakes[row]
+                goal = (1 - kept) * whole[row - start, seat] + kept * goal
+        start = end
 
 
 @njit

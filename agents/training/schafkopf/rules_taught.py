@@ -5,19 +5,21 @@ The teacher's network knows the contracts of `paper`, which it bids and plays un
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.games.schafkopf.kernel import ORDER, SEAT
+from cardtui.games.schafkopf.kernel import ORDER, SEAT, rules_of
 from cardtui.games.schafkopf.kernel_cards import PLACE, SUIT
 from cardtui.games.schafkopf.kernel_settlement import returns
-from cardtui.games.schafkopf.rules import SEATS
-from cardtui.kernels import RandomState, borrow, lowest, njit
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
+from cardtui.kernels import RandomState, borrow, lowest, njit, random_state
 
 from ...schafkopf.features import DOUBLE, code_of
 from ...schafkopf.rules_inputs import moves, see, see_all
 from ...schafkopf.rules_net import output, stake
-from . import selfplay
+from . import ppo, selfplay
 from .rules_play import Record
 
 DOUBLES = 0.05
@@ -44,16 +46,13 @@ def teach(
     games: selfplay.Games,
     at: NDArray[np.int64],
     logits: NDArray[np.float32],
-    owners: NDArray[np.int64],
-    stakes: NDArray[np.float64],
     record: Record,
     filled: int,
     rng: RandomState,
 ) -> int:
     """Play one action of the teacher's in the deals `at`, int64 (k,), and record it from row `filled` on.
 
-    logits: float32 (k, ACTIONS); owners: which deal and seat each row belongs to, int64 (room,), and stakes: the stake
-    at that time in cents / 100, float64 (room,), are written here. Returns the new `filled`.
+    logits: float32 (k, ACTIONS). Returns the new `filled`.
     """
     lacks = np.zeros(SEATS, np.int64)
     for row in range(len(at)):
@@ -81,8 +80,8 @@ def teach(
             record.chances[filled] *= (np.float32(1) - (np.float32(DOUBLES) if doubles else np.float32(0))) / total
             if doubles:
                 record.chances[filled, output(moved, code_of(state, DOUBLE))] = DOUBLES
-            owners[filled] = g * SEATS + state[SEAT]
-            stakes[filled] = stake(state) / 100.0
+            record.facts[filled, 0], record.facts[filled, 1] = g, state[SEAT]
+            record.stakes[filled] = stake(state) / 100.0
             filled += 1
         action = selfplay.sample(logits[row], actions, rng)[0]
         selfplay.act(games, g, action)
@@ -93,8 +92,6 @@ def teach(
 @njit
 def pay(
     games: selfplay.Games,
-    owners: NDArray[np.int64],
-    stakes: NDArray[np.float64],
     record: Record,
     start: int,
     filled: int,
@@ -104,6 +101,18 @@ def pay(
     for g in range(len(games.states)):
         returns(games.states[g], cents[g])
     for row in range(start, filled):
-        g, seat = owners[row] // SEATS, owners[row] % SEATS
+        g, seat = record.facts[row, 0], record.facts[row, 1]
         for place in range(SEATS):
-            record.goals[row, place] = cents[g, seat + place & 3] / 100.0 / stakes[row]
+            record.goals[row, place] = cents[g, seat + place & 3] / 100.0 / record.stakes[row]
+
+
+def play(teacher: ppo.Learner, rules: Sequence[str], record: Record, deals: int, seed: int, update: int) -> int:
+    """Play deals, as many by each of the rule sets, and record them; return the number of choices."""
+    filled = 0
+    for place, name in enumerate(rules):
+        rng, start = random_state(seed, len(rules) * update + place), filled
+        games = selfplay.new_games(deals // len(rules), rules_of(Schafkopf(name)), rng)
+        while len(at := np.flatnonzero(games.masks)):
+            filled = teach(games, at, teacher.logits(games, at), record, filled, rng)
+        pay(games, record, start, filled)
+    return filled

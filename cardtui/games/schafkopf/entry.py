@@ -117,6 +117,17 @@ _BOTS = (
         device=True,
     ),
     Bot(
+        "ppo-large",
+        "schafkopf",
+        f"{_PLAYERS}.rules_policy:RulesPolicy",
+        "network",
+        "the same with a larger network and fifteen times the deals: taught by ppo-rules, then by PPO in self-play",
+        learned=True,
+        trainer=f"{_TRAINING}.rules_ppo:train",
+        steps=True,
+        device=True,
+    ),
+    Bot(
         "imitation",
         "schafkopf",
         f"{_PLAYERS}.networks:Network",
