@@ -208,6 +208,15 @@ def test_scores(played: hands.Hands) -> None:
     assert knows.log_loss == knows.error == 0 and knows.low == 1
 
 
+def test_another_player_plays_the_games_of_a_preset_that_names_one() -> None:
+    learner = predict.Learner(replace(TINY, player="rule-based"))
+    played, own = (hands.play_share(learner.share(0.9, 3, "1")) for learner in (learner, predict.Learner(TINY)))
+    assert not np.array_equal(played.cards, own.cards)
+    again = hands.play(registry.agent(Schafkopf("paper"), "rule-based"), range(3), "1")
+    for ours, theirs in zip(played, again, strict=True):
+        np.testing.assert_array_equal(ours, theirs)
+
+
 def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(predict.PRESETS, "tiny", TINY)
     monkeypatch.setattr(predict, "CARD_GAMES", 2)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import executors
+from cardtui import executors, registry
 from cardtui.arrays import Array
 from cardtui.arrays import checked as check
 from cardtui.calibration import error, reliability
@@ -81,6 +81,8 @@ def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
 class Share(NamedTuple):
     """Deals that a process plays: what `play` needs, without a player that cannot be sent."""
 
+    bot: str
+    """The player, by its label; empty for the search below."""
     search: tuple[int, int]
     """The deals that the player samples, and its rollouts in each."""
     weights: Mapping[str, NDArray[np.float32]] | None
@@ -89,9 +91,11 @@ class Share(NamedTuple):
     seed: str
 
 
-def player(share: Share) -> Pimc:
-    """Return the player of a share: the bot with this network, or PIMC."""
+def player(share: Share) -> Agent:
+    """Return the player of a share: another bot, or hp-pimc with this network, or PIMC."""
     game = Schafkopf("paper")
+    if share.bot:
+        return registry.agent(game, share.bot)
     return HpPimc(game, *share.search, share.weights, "") if share.weights else Pimc(game, *share.search)
 
 

@@ -38,6 +38,8 @@ CARD_GAMES = 800
 class Preset:
     """Hyperparameters of the training, and of the search that plays the games to learn from."""
 
+    player: str = ""
+    """The bot that plays the games; empty for hp-pimc itself, by the search below."""
     hidden_size: int
     iterations: int
     """How often games are played and then learned from."""
@@ -100,8 +102,10 @@ PRESETS = {
         exchange_suits=True,
     ),
 }
+PRESETS["strong"] = replace(PRESETS["best"], player="ppo-large")
 """In "paper" the games per iteration, and the deals and simulations (those of its tournament), are from SchafkopfRL's
-README, which says nothing about the other fields. "best" made the weights that ship."""
+README, which says nothing about the other fields. "best" made the weights that ship. "strong" learns from games of a
+stronger player."""
 
 
 class Learner:
@@ -114,8 +118,9 @@ class Learner:
 
     def share(self, done: float, deals: int, seed: str) -> Share:
         """Return the deals to play after the share `done` of the run: with the current network, or PIMC without."""
-        weights = None if done < self.preset.uniform_share else torch_setup.arrays_of(self.network)
-        return Share((self.preset.deals, self.preset.simulations), weights, range(deals), seed)
+        preset = self.preset
+        weights = None if preset.player or done < preset.uniform_share else torch_setup.arrays_of(self.network)
+        return Share(preset.player, (preset.deals, preset.simulations), weights, range(deals), seed)
 
     def logits(self, hands: Hands, permutations: NDArray[np.int64]) -> torch.Tensor:
         """Return the network's logits by card and seat, float32 (n, 32, 4).
@@ -210,7 +215,8 @@ def train(
         unseen = play_all(learner.share(1.0, CARD_GAMES, f"{seed}/card"), workers)
         quality, bins = score(unseen, learner.chances(unseen))
     against = {"against": "all deals that fit equally likely", "games": CARD_GAMES}
-    heading = {"method": "likelihood of the deal in self-play", "rules": RULES, "features": PREDICTOR_FEATURES}
+    by = f"games of {chosen.player}" if chosen.player else "self-play"
+    heading = {"method": f"likelihood of the deal in {by}", "rules": RULES, "features": PREDICTOR_FEATURES}
     results = {
         "settings": asdict(chosen),
         "scores": [against | {name: round(value, 4) for name, value in quality._asdict().items()}],
