@@ -79,6 +79,15 @@ def bare(told: str) -> str:
     return re.sub(r"(?<![0-9])0\.", ".", told)
 
 
+def significant(value: float, digits: int, sign: str = "") -> str:
+    """Format a value with so many significant digits, never as a power of ten; sign: "+" for one on gains, too.
+
+    >>> significant(157.3, 2), significant(999.6, 3, "+"), significant(-0.01234, 3), significant(0.0, 2)
+    ('160', '+1000', '-0.0123', '0')
+    """
+    return f"{float(f'{value:.{digits}g}'):{sign}.15g}"
+
+
 def digits(values: Sequence[float], unit: str) -> int:
     """Return how many digits more, 0 to 2, `figure` needs to tell the best of these values from the others.
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import lineup, memory, record, registry, settings
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
-from ..formatting import unit_name
+from ..formatting import significant, unit_name
 from ..intervals import Z95
 from ..words import of
 from .common import emit, game_of, on_screen, print_table, progress, say, show, stamp
@@ -107,8 +107,9 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     where = f"{found['deals']} deals" if found["deals"] else f"{len(found['records'])} saved matches"
     if gain["mean"] is not None:
         show(
-            f"{found['a']} gains {gain['mean']:+.3g} ± {Z95 * (gain['se'] or 0):.2g} {unit} a deal more than "
-            f"{found['b']} on one seat among {found['b']} ({where} of {game.name} {game.spec}, 95%)"
+            f"{found['a']} gains {significant(gain['mean'], 3, '+')} ± {significant(Z95 * (gain['se'] or 0), 2)} "
+            f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
+            f"({where} of {game.name} {game.spec}, 95%)"
         )
     for part in ("kind", "phase"):
         rows = [(row[part], row["choices"], row["parted"], *_pair(row["mean"], row["se"])) for row in found[f"{part}s"]]
@@ -127,7 +128,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         side = {"a": found["a"], "b": found["b"]}.get(parting["right"], parting["right"])
         told = [words.does(game, parse_action(game, parting[bot])) for bot in ("a", "b")]
         judged = "  ".join(
-            f"{name} {one['loss']:+.3g} ±{(one['high'] - one['low']) / 2:.2g}"
+            f"{name} {significant(one['loss'], 3, '+')} ±{significant((one['high'] - one['low']) / 2, 2)}"
             for name, one in parting["judges"].items()
         )
         rows.append((number, parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
@@ -137,4 +138,4 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
-    return ("–", "–") if mean is None else (f"{mean:+.3g}", f"{Z95 * (se or 0):.2g}")
+    return ("–", "–") if mean is None else (significant(mean, 3, "+"), significant(Z95 * (se or 0), 2))

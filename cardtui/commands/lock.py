@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import memory, words
 from ..core import Game, Refusal, parse_action
-from ..formatting import unit_name
+from ..formatting import significant, unit_name
 from ..options import bot_label
 from .common import emit, game_of, print_table, progress, say, show, stamp
 
@@ -105,11 +105,20 @@ def _locks(found: Mapping[str, Any], seats: Sequence[str]) -> None:
 def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None:
     rows = []
     for row in found["results"]:
-        change = f"{row['change']:+.3g}"
-        interval = "–" if row["low"] is None else f"{row['low']:+.3g} … {row['high']:+.3g}"
+        change = significant(row["change"], 3, "+")
+        interval = (
+            "–" if row["low"] is None else f"{significant(row['low'], 3, '+')} … {significant(row['high'], 3, '+')}"
+        )
         interval = "exact" if found.get("worlds") == 1 else interval
         rows.append(
-            (row["seat"] + 1, seats[row["seat"]], f"{row['without']:+.3g}", f"{row['with']:+.3g}", change, interval)
+            (
+                row["seat"] + 1,
+                seats[row["seat"]],
+                significant(row["without"], 3, "+"),
+                significant(row["with"], 3, "+"),
+                change,
+                interval,
+            )
         )
     unit = unit_name(found["unit"])
     print_table(f"{title}, {unit}", ("seat", "bot", "without", "with", "change", "95%"), rows)

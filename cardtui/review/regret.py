@@ -16,7 +16,7 @@ from typing import Any
 from .. import dice, registry
 from ..core import Action, Game, Refusal, action_text, observation_json, parse_action
 from ..executors import pool
-from ..formatting import unit_name
+from ..formatting import significant, unit_name
 from ..intervals import Estimate, by_groups
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
@@ -141,8 +141,9 @@ async def ask(
 
     return told, [
         positions.from_json(game.name, row["observation"])._replace(
-            origin=f"{row['mark']}: {bot} would {told_of(row['plays'])}, which loses {row['lost']:.3g} {unit} "
-            f"(95%: {row['low']:.3g} … {row['high']:.3g}); better: {told_of(row['best'])}"
+            origin=f"{row['mark']}: {bot} would {told_of(row['plays'])}, which loses {significant(row['lost'], 3)} "
+            f"{unit} (95%: {significant(row['low'], 3)} … {significant(row['high'], 3)}); "
+            f"better: {told_of(row['best'])}"
         )
         for row in found["positions"]
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import floor, log10, sqrt
 
+from ...formatting import significant
 from ...options import bot_label
 from ..look.canvas import Canvas, Run
 from ..look.palette import mix, readable
@@ -40,7 +41,7 @@ def figures(row: Row, told: Tournament) -> tuple[str, str]:
     sign = "+" if told.neutral == 0 else ""
     error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
     if not error:
-        return f"{row.mean:{sign}.3g}", " ±0" if row.ends else ""
+        return significant(row.mean, 3, sign), " ±0" if row.ends else ""
     return f"{row.mean:{sign}.{digits(row.ends)}f}", f" ±{error:.{digits(row.ends)}f}"
 
 

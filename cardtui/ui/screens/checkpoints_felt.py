@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 
 from ... import registry, words
-from ...formatting import figure, unit_name
+from ...formatting import figure, significant, unit_name
 from ..look.canvas import Canvas, Spot
 from ..look.panels import panel, thousands
 from ..look.pieces import bar, fit, rail
@@ -103,7 +103,7 @@ def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
         mark, colour = MARKS[number], colours[number % len(colours)]
         points = [(place, time["strength"][name]) for place, time in enumerate(times) if name in time["strength"]]
         lines.append(Line(points, colour, mark))
-        value = f"{now['strength'][name]:.3g}" if name in now["strength"] else "–"
+        value = significant(now["strength"][name], 3) if name in now["strength"] else "–"
         if at + cell_len(name) + len(value) + 5 < x + width:
             at = canvas.run(
                 at, y + 1, (f"  {mark} ", colour, True), (f"{name} ", palette.mute), (value, palette.fg, True)
@@ -132,7 +132,9 @@ def _time_in_lines(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     end = canvas.put(x + 1, y, _now(screen), palette.gold, bold=True)
     text = f"as at the end {time['agree']:.0%} · changed {time['changed']}"
     canvas.put(end + 2, y, fit(text, x + width - end - 3), palette.fg)
-    told = " · ".join(f"{name} {time['strength'][name]:.3g}" for name in _strength(screen) if name in time["strength"])
+    told = " · ".join(
+        f"{name} {significant(time['strength'][name], 3)}" for name in _strength(screen) if name in time["strength"]
+    )
     canvas.put(x + 1, y + 1, fit(told or "strength: not measured yet", width - 2), palette.mute)
 
 

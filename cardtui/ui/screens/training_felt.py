@@ -7,6 +7,7 @@ from math import floor, log10
 from typing import NamedTuple
 
 from ... import registry
+from ...formatting import significant
 from ...trainings import Plan, Progress
 from ..look.canvas import Canvas, Run
 from ..look.panels import STRIP, clock, facts, panel, short, speed, strip, thousands
@@ -202,7 +203,7 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
             arrow, colour = ("▲", palette.gain) if change > 0 else ("▼", palette.loss)
             at, line = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
             better = colour if name in shares else palette.mute  # less of a loss is no loss
-            at = canvas.put(at, line, f"{arrow} {change:+.2g}", better)
+            at = canvas.put(at, line, f"{arrow} {significant(change, 2, '+')}", better)
             canvas.put(at, line, fit(" since the last", x + width - 1 - at), palette.mute)
 
 
