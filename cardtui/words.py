@@ -200,7 +200,7 @@ def thoughts(
     more = finer(decision, [row.option for row in found[:OPTIONS]])
     for option, count in found[:OPTIONS]:
         alike = say(", ×{count} alike", count=count) if count > 1 else ""
-        likely = say("probability {share}", share=f"{option.probability:.2f}")
+        likely = say("probability {share}", share=f"{option.probability:.0%}")
         parts = [spoken.does(game, option.action) + alike, likely]
         if option.value is not None:
             spread = within(option, decision.unit, max(0, more))

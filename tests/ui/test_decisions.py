@@ -119,7 +119,7 @@ def test_orders_of_equal_cards_are_one_row_where_their_figures_are_alike() -> No
     drawn = [str(row).rstrip() for row in decision_lines(game, aces(0.431, 0.432, 0.433, 0.2, chosen=2), 40)]
     assert drawn[1:3] == ["▶A♥ A♦ A♣ ▸ stack ×3 43%      ·········●", " A♣ A♥ A♦ ▸ stack    20% -23% ●·········"]
     told = words.thoughts(game, aces(0.431, 0.432, 0.433, 0.2), ("You", "x"))
-    assert told[1].startswith("  lay three A♣ A♦ A♥ and take from the stack, ×3 alike, probability 1.00, value 43%")
+    assert told[1].startswith("  lay three A♣ A♦ A♥ and take from the stack, ×3 alike, probability 100%, value 43%")
     rows = words.rows(game, aces(0.5, 0.5, 0.5, 0.5)._replace(options=tuple(
         option._replace(probability=0.25, value=None) for option in aces(0.5, 0.5, 0.5, 0.5).options
     )))  # fmt: skip
