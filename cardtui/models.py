@@ -140,14 +140,15 @@ def write_card(folder: Path, card: Mapping[str, Any]) -> None:
     fresh.replace(folder / CARD)
 
 
-def _toml(values: Mapping[str, Any]) -> str:
-    """Return a table of TOML: plain values, then the tables in it."""
+def _toml(values: Mapping[str, Any], within: str = "") -> str:
+    """Return a table of TOML: plain values, then the tables in it. within: the dotted name of the table, with a dot."""
     plain, tables = [], []
     for key, value in values.items():
+        name = within + key
         if isinstance(value, Mapping):
-            tables.append(f"\n[{key}]\n{_toml(value)}")
+            tables.append(f"\n[{name}]\n{_toml(value, f'{name}.')}")
         elif isinstance(value, list) and value and isinstance(value[0], Mapping):
-            tables += [f"\n[[{key}]]\n{_toml(row)}" for row in value]
+            tables += [f"\n[[{name}]]\n{_toml(row, f'{name}.')}" for row in value]
         else:
             plain.append(f"{key} = {json.dumps(value, ensure_ascii=False)}\n")
     return "".join(plain + tables)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -62,3 +63,9 @@ def test_nothing_is_unpickled(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match=r"table\.npz holds no arrays: .*pickle"):
         models.load_arrays(tmp_path, "g", "f", "r", NEEDS)
     assert not (tmp_path / "ran").exists()
+
+
+def test_a_card_is_read_as_it_was_written_however_deep_its_tables(tmp_path: Path) -> None:
+    card = {"game": "x", "settings": {"size": 2, "stages": [{"deals": 3}, {"deals": 4, "rates": {"first": 0.5}}]}}
+    models.write_card(tmp_path, card | {"scores": [{"n": 1}]})
+    assert tomllib.loads((tmp_path / models.CARD).read_text()) == card | {"scores": [{"n": 1}]}

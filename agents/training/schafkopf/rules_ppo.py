@@ -309,6 +309,19 @@ def run_with(request: Request, chosen: Preset) -> None:
         "features": FEATURES,
     }
     run.offer(heading, lambda: torch_setup.arrays_of(learner.networks))
+    try:
+        play_and_learn(run, learner, teacher, taught)
+        tests = learner.tested(CARD_DEALS, seed, 10**7)
+    finally:
+        learner.threads.shutdown(wait=False, cancel_futures=True)  # an interrupted run does not play what it began
+    scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]
+    results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
+    run.finish(["deals", *TESTS], run.curve, heading, total * each, results, torch_setup.arrays_of(learner.networks))
+
+
+def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) -> None:
+    """Learn from all updates that are left; `taught` of the run's are the teacher's."""
+    total, seed = run.total, run.request.seed
     run.save(learner.state())  # an interruption in the first update can be resumed too
     while run.done < total:
         with run.timed():
@@ -320,11 +333,7 @@ def run_with(request: Request, chosen: Preset) -> None:
             if run.done % max(1, total // POINTS) == 0 or run.done == total:
                 tests = learner.tested(TEST_DEALS, seed, run.done)
                 figures |= {name: round(float(cents.mean()), 3) for name, cents in tests.items()}
-                run.curve.append([run.done * each, *(figures[name] for name in TESTS)])
+                run.curve.append([run.done * run.scale, *(figures[name] for name in TESTS)])
         if run.done % max(1, total // SAVED) == 0 or run.done == total:
             run.save(learner.state())
         run.report(figures)
-    tests = learner.tested(CARD_DEALS, seed, 10**7)
-    scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]
-    results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
-    run.finish(["deals", *TESTS], run.curve, heading, total * each, results, torch_setup.arrays_of(learner.networks))
