@@ -18,34 +18,21 @@ from numpy.typing import NDArray
 from cardtui import registry
 from cardtui.core import Action, Card, Observation
 from cardtui.games.zsy.cards import by_rank
-from cardtui.games.zsy.features import MEMORY, memory_of, record_declined
-from cardtui.games.zsy.kernel import (
-    HANDS,
-    MAX_LEGAL,
-    OVER,
-    SEAT,
-    SIZE,
-    TABLE,
-    apply,
-    encode,
-    legal,
-    pack,
-    random_move,
-    unpacked,
-)
+from cardtui.games.zsy.features import MEMORY, memory_of
+from cardtui.games.zsy.kernel import HANDS, OVER, SEAT, SIZE, TABLE, apply, encode, pack, unpacked
 from cardtui.games.zsy.rules import DECK, State, ZhengShangYou
 from cardtui.games.zsy.solver import OPEN, WON, wins, workspace
 from cardtui.games.zsy.worlds import ways_of
 from cardtui.judging import Worlds
-from cardtui.kernels import njit, random_state, unit
+from cardtui.kernels import njit, random_state
 
-from ..net_kernel import Weights, transposed
+from ..net_kernel import transposed
 from .belief import every, samples, total_probabilities
 from .dmc import Dmc
-from .dmc_kernel import LAYERS, Scratch, best_move, new_scratch
-from .features import LEFT, VIEW, encode_view, view_of
+from .dmc_kernel import LAYERS, new_scratch
+from .features import LEFT, view_of
+from .playouts import AS_IT_IS, play_on
 from .td import Linear as TdLinear
-from .td import describe
 
 LISTED = 300
 """At most this many possible hands are listed instead of sampled."""
@@ -53,8 +40,6 @@ CURIOUS = 0.03
 """How often a move is a random one, so that values do not jump; set by hand, not tuned."""
 BUDGET = 2_000_000
 """Maximum number of positions that the solver visits for one action."""
-AS_IT_IS = -1
-"""The code that stands for no action."""
 RESULTS = {0: (1.0, 0.0), 1: (0.0, 1.0), OPEN: (0.5, 0.5)}
 """The returns of both seats by the winner."""
 
@@ -107,47 +92,6 @@ def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> 
 
 
 # --- playing on -------------------------------------------------------------------------------
-@njit
-def play_on(
-    states: Ints, memories: Ints, codes: Ints, seeds: NDArray[np.uint64], curious: float, learned: bool,
-    weights: Weights, scratch: Scratch, linear: Floats,
-) -> Ints:  # fmt: skip
-    """Return the winner after each action in each state, int64 (states, actions).
-
-    states: int64 (n, SIZE); memories: int64 (n, MEMORY), see `features.memory_of`; seeds: uint64 (n,). `learned`:
-    whether dmc plays, by `weights`, or td-linear, by `linear`. A share `curious` of the moves is random.
-    """
-    won = np.zeros((len(states), len(codes)), np.int64)
-    here, memory, rng = np.zeros(SIZE, np.int64), np.zeros(MEMORY, np.int64), np.zeros(1, np.uint64)
-    view, moves, logits = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(MAX_LEGAL, np.float32)
-    room, row = np.zeros(16, np.int64), np.zeros(len(linear))
-    for number in range(len(states)):
-        for place in range(len(codes)):
-            here[:] = states[number]
-            memory[:] = memories[number]
-            rng[0] = seeds[number]
-            move = codes[place]
-            while not here[OVER]:
-                if move == AS_IT_IS:
-                    if unit(rng) < curious:
-                        move = random_move(here, room, rng)
-                    elif learned:
-                        move = best_move(here, memory, weights, scratch, view, moves, logits)
-                    else:
-                        encode_view(here, memory, view)
-                        most = -np.inf
-                        for at in range(legal(here, moves)):
-                            describe(view, moves[at], row)
-                            value = (row * linear).sum()
-                            if value > most:
-                                most, move = value, moves[at]
-                record_declined(here, memory, move)
-                apply(here, move)
-                move = AS_IT_IS
-            won[number, place] = here[SEAT]
-    return won
-
-
 @njit
 def solve(states: Ints, codes: Ints, table: Ints, moves: Ints, frames: Ints) -> Ints:
     """Return the winner after each action in each state with the best play of both, int64 (states, actions).

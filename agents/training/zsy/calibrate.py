@@ -1,8 +1,8 @@
 """The last step of dmc's training: a map from the network's win probability to how often such moves win in its games.
 
 In half of its training games the other seat is careless, and its values are the chances there. Here the network plays
-both seats without random moves; the map is fitted to its own moves and checked on fresh deals, also for moves that it
-would not make.
+both seats without random moves, but for one a deal in half of them. The map is fitted to as many of its own moves as of
+such others, and checked on fresh deals for either kind.
 
 `python -m cardtui.agents.training.zsy.calibrate FOLDER` does this step alone for trained weights, and writes the map
 into their card.
@@ -33,8 +33,10 @@ from ...zsy.dmc_kernel import LAYERS, new_scratch
 from ...zsy.features import FEATURES, RULES
 from .dmc_play import promises
 
-DEALS = 100_000
-"""Deals to which the map is fitted, some ten moves to each."""
+DEALS = 200_000
+"""Deals with one other move each, to which the map is fitted; as many of its own moves come from deals of their own."""
+MOVES = 15
+"""Fewer moves than dmc makes in a deal in the mean, both seats together: some twenty."""
 TEST_DEALS = 50_000
 """Fresh deals on which it is checked, for each kind of move."""
 KINDS = {"its own moves": False, "other moves, drawn at random": True}
@@ -48,11 +50,13 @@ def calibrate(
     A row of `promises` has the number of moves and deals, the means of what the network said, of what the map says and
     of what came, and the 95% interval of said minus came, where the moves of a deal count as one.
     """
-    said, won, _ = played(arrays, deals, False, seed, 4 * 10**9)
-    found = calibration.fit(said, won)
+    others = played(arrays, deals, True, seed, 6 * 10**9)
+    own = played(arrays, deals // MOVES, False, seed, 4 * 10**9)
+    size = min(len(others[0]), len(own[0]))
+    found = calibration.fit(*(np.concatenate([kind[part][:size] for kind in (own, others)]) for part in range(2)))
     rows = []
     for place, (kind, stray) in enumerate(KINDS.items()):
-        said, won, deal_of = played(arrays, tests, stray, seed, 5 * 10**9 + place)
+        said, won, deal_of = played(arrays, tests, stray, seed, 7 * 10**9 + place)
         mended = found(said)
         mean = float(np.mean(mended - won))
         by_deal = np.bincount(deal_of, mended - won - mean)

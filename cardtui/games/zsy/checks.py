@@ -12,5 +12,5 @@ CHECKS = Checks(
     ],
     hidden=lambda state, seat: {*state.hands[1 - seat], *state.rest},
     quick="greedy",
-    light={"pimc-zsy": "pimc-zsy:worlds=4"},
+    light={"pimc-zsy": "pimc-zsy:worlds=4", "dmc-search": "dmc-search:worlds=4"},
 )

@@ -68,6 +68,15 @@ _BOTS = (
         {"worlds": Setting(40, "sampled hands before its last answer", low=1, high=100_000)},
         borrows="dmc",
     ),
+    Bot(
+        "dmc-search",
+        "zsy",
+        f"{_PLAYERS}.search:DmcSearch",
+        "search",
+        "plays dmc's best moves on, by dmc in both seats, in hands that it thinks the other may hold",
+        {"worlds": Setting(200, "sampled hands before its last answer", low=1, high=100_000)},
+        borrows="dmc",
+    ),
 )
 
 _POOL = (
