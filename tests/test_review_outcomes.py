@@ -39,6 +39,8 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
     sure = [move for move in (outcomes._move(game, "any", Random(seed)) for seed in range(300)) if move.promised == 1]
     assert sure and all(move.came == 1 for move in sure)
     assert found["own"]["n"] + found["other"]["n"] == 300 and 90 < found["own"]["n"] < 210
+    assert found["verbs"].keys() == {"pass", "play"} and "low" in found["verbs"]["pass"]["other"]
+    assert sum(found["verbs"][verb]["own"]["n"] for verb in found["verbs"]) == found["own"]["n"]
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,11 @@ class Move(NamedTuple):
     """The unit of the bot's values, which may differ from that of the game's returns."""
     own: bool = True
     """Whether the bot would have played it."""
+    verb: str = ""
+    """That of its action."""
+
+
+KINDS = {"own": True, "other": False}
 
 
 def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
@@ -45,8 +50,8 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
 
     Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups", "own", "other"}; `unit` is that
     of `came`. The groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came",
-    "se"}. So are "own", the moves that the bot would have played, and "other". Raises Refusal if the bot gives its
-    moves no values.
+    "se"}. So are "own", the moves that the bot would have played, and "other", and both of each verb in "verbs". Raises
+    Refusal if the bot gives its moves no values.
     """
     rng = Random(f"{seed}/outcomes")
     moves = sorted([_move(game, bot, rng) for _ in range(count)], key=lambda move: move.promised)
@@ -58,10 +63,10 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
         "promised_unit": moves[0].unit if moves else "",
         **_summary(moves),
         "groups": [_group(group) for group in groups],
-        **{
-            name: _group(part)
-            for name, own in (("own", True), ("other", False))
-            if (part := [move for move in moves if move.own is own])
+        **_kinds(moves),
+        "verbs": {
+            verb: _kinds([move for move in moves if move.verb == verb])
+            for verb in sorted({move.verb for move in moves})
         },
     }
 
@@ -84,11 +89,16 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
                     rest = [pair for pair in valued if pair[0] != decision.action]
                     own = bool(ours) and (not rest or rng.random() < 0.5)
                     action, promised = rng.choice(ours if own else rest)
-                    chosen, unit = seat, unit_name(decision.unit)
+                    chosen, unit, verb = seat, unit_name(decision.unit), action.verb
                 choices += 1
             state = game.apply(state, action)
         if chosen is not None:
-            return Move(promised, game.returns(state)[chosen], unit, own)
+            return Move(promised, game.returns(state)[chosen], unit, own, verb)
+
+
+def _kinds(moves: Sequence[Move]) -> dict[str, Any]:
+    """Return the `_group` of each kind of moves that there is among them."""
+    return {kind: _group(part) for kind, own in KINDS.items() if (part := [move for move in moves if move.own is own])}
 
 
 def _group(moves: Sequence[Move]) -> dict[str, Any]:
@@ -113,8 +123,8 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
     unit = found["promised_unit"]  # the returns are shown in the same format beside it
     cells = [["values", "moves", "promised", "came", "± 95%"]]
-    parts = [("its own", found["own"])] if "own" in found else []
-    parts += [("others", found["other"])] if "other" in found else []
+    parts = [(kind, found[kind]) for kind in KINDS if kind in found]
+    parts += [(f"{kind}: {verb}", group) for verb, both in found["verbs"].items() for kind, group in both.items()]
     for name, group in [*(("", group) for group in found["groups"]), *parts, ("all", found)]:
         ends = {name} if name else dict.fromkeys(figure(group[end], unit) for end in ("low", "high"))
         spread = error(Z95 * group["se"], unit) if group["n"] > 1 else "–"

@@ -236,7 +236,7 @@ def test_every_hand_that_fits_is_listed_with_its_chance() -> None:
 
 
 def test_dmc_shows_what_comes_true_in_its_own_games_and_plays_by_its_network() -> None:
-    """The map in its card is checked there: within a point for either kind of move, where the network is six too high."""
+    """The map in its card is checked there: within a point for either kind of move, where the network is six off."""
     card = registry.card(registry.bot_entry("zsy", "dmc")) or {}
     own, other = card["promises"]
     assert own["network"] - own["came"] > 0.05 and -0.01 < own["low"] < own["high"] < 0.01
