@@ -1,13 +1,13 @@
 """A rollout search over sampled orders of the draw pile, with a value network learned by self-play.
 
 Only the order of the draw pile is hidden, and all orders are equally likely. The network first values each action. Then
-the best few are evaluated by rollouts of the network in common sampled orders, and after each round of samples the
-worse half of them is dropped.
+the best few are evaluated by rollouts of the network in common sampled orders, until one of them is clearly ahead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -20,20 +20,21 @@ from cardtui.games.ninetyeight.kernel import MAX_LEGAL, decode, encode, pack
 from cardtui.games.ninetyeight.rules import STACKS, NinetyEight, tops
 from cardtui.models import digest, load_arrays
 
+from ..race import in_question
 from .heuristics import why
 from .search_kernel import look_ahead, rank
 from .values import FEATURES, INPUTS
 
 RULES = "98 paper, app and official"
-BEST, LEAST = 8, 2
-"""Number of actions evaluated by rollouts in the first round, and the minimum in the last.
+BEST = 8
+"""Number of actions evaluated by rollouts: those that the network values most.
 
 This and the numbers below are set by hand and not tuned; docs/results/98.md has the strength with them.
 """
-ROUNDS = 4
-"""Number of rounds; after each the worse half of the actions is dropped."""
 BATCH = 10
 """Number of samples between answers."""
+LEAST_SPREAD = 0.002
+"""The least standard deviation of the difference between two actions, in worth (agents/race.py)."""
 UNIT = "worth (1: all laid)"
 
 
@@ -67,21 +68,18 @@ class Search:
         if count == 1:
             return
         dice = np.array([rng.getrandbits(64)], np.uint64)
-        alive, sums, squares, done = np.arange(min(BEST, count)), np.zeros(count), np.zeros(count), 0
-        while done < self.samples:
-            more = min(BATCH, self.samples - done)
-            added, wide = np.zeros(len(alive)), np.zeros(len(alive))
-            look_ahead(state, codes[alive], more, self.depth, *self.network, dice, added, wide)
-            done += more
-            sums[alive] += added
-            squares[alive] += wide
-            visits[alive] = done
-            values[alive] = sums[alive] / done
-            spreads[alive] = np.sqrt(np.maximum(squares[alive] / done - values[alive] ** 2, 0.0) / done)
+        results, alive = np.zeros((self.samples, count)), list(range(min(BEST, count)))
+        for start in range(0, self.samples, BATCH):
+            end = min(start + BATCH, self.samples)
+            found = np.zeros((end - start, len(alive)))
+            look_ahead(state, codes[alive], self.depth, *self.network, dice, found)
+            results[start:end, alive], visits[alive] = found, end
+            values[alive] = results[:end, alive].mean(0)
+            spreads[alive] = results[:end, alive].std(0) / sqrt(end)
             yield self.decision(observation, codes, values, spreads, visits)
-            if done * ROUNDS // self.samples > (done - more) * ROUNDS // self.samples:
-                half = max(LEAST, len(alive) // 2)
-                alive = alive[np.argsort(-values[alive], kind="stable")[:half]]
+            alive = in_question(results[:end], alive, LEAST_SPREAD)
+            if len(alive) == 1:
+                return
 
     def decision(
         self,

@@ -38,13 +38,12 @@ def rank(state: Ints, inner: Singles, outer: Singles, codes: Ints, values: Float
 
 @njit
 def look_ahead(
-    state: Ints, codes: Ints, samples: int, depth: int, inner: Singles, outer: Singles, rng: RandomState, sums: Floats,
-    squares: Floats,
+    state: Ints, codes: Ints, depth: int, inner: Singles, outer: Singles, rng: RandomState, results: Floats
 ) -> None:  # fmt: skip
     """Evaluate each of `codes` by playing `depth` actions, chosen by the network, in sampled orders of the draw pile.
 
-    All codes use the same `samples` orders. Each sample adds a value to `sums` and its square to `squares` (float64, by
-    code): the worth of the game if it ended, otherwise the network's value of the next action.
+    All codes use the same orders. A row of `results`, float64 (orders, codes), receives the worth of the game if it
+    ended, otherwise the network's value of the next action.
     """
     world, game = state.copy(), np.zeros(SIZE, np.int64)
     scratch, after = np.empty(MAX_LEGAL, np.int64), np.zeros(PILE, np.int64)
@@ -53,7 +52,7 @@ def look_ahead(
         np.zeros(INPUTS, np.float32),
         np.zeros(len(outer) - 1, np.float32),
     )
-    for _ in range(samples):
+    for order in range(len(results)):
         shuffle(world, rng)
         for at in range(len(codes)):
             game[:] = world
@@ -63,6 +62,4 @@ def look_ahead(
                 code, total = choose(game, inner, outer, scratch, after, inputs, hidden, best)
                 if code < 0:
                     break
-            value = worth(game[LAID]) if code < 0 else logistic(total)
-            sums[at] += value
-            squares[at] += value * value
+            results[order, at] = worth(game[LAID]) if code < 0 else logistic(total)

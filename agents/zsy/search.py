@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from math import sqrt
 from pathlib import Path
 from random import Random
 
@@ -22,6 +21,7 @@ from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.kernels import random_state
 
 from ..net_kernel import transposed
+from ..race import in_question
 from .belief import every, samples, total_probabilities
 from .dmc import Dmc
 from .dmc_kernel import LAYERS, new_scratch
@@ -35,10 +35,8 @@ This and the numbers below are set by hand and not tuned; docs/results/zsy.md ha
 """
 BATCH = 25
 """Number of sampled hands between two decisions."""
-BEHIND = 2.5
-"""A move is dropped once it is this many standard errors behind the best one, over the same hands."""
 LEAST_SPREAD = 0.05
-"""The least standard deviation of such a difference, since a few hands can show none at all."""
+"""The least standard deviation of the difference between two moves, in wins (agents/race.py)."""
 
 
 class DmcSearch(Dmc):
@@ -81,7 +79,7 @@ class DmcSearch(Dmc):
             means = won.sum(0) / visits
             errors = np.sqrt(means * (1 - means) / visits)
             yield decided(first, moves, means, errors, visits.tolist(), f"{rows.stop} sampled hands, played on by dmc")
-            alive = in_question(won[: rows.stop], alive)
+            alive = in_question(won[: rows.stop], alive, LEAST_SPREAD)
             if len(alive) == 1:
                 return
 
@@ -104,14 +102,6 @@ class DmcSearch(Dmc):
         winners = play_on(states, memories, codes, np.zeros(len(hands), np.uint64), 0.0, True, *self.players)
         won: NDArray[np.bool_] = winners == me
         return won
-
-
-def in_question(won: NDArray[np.float64], alive: list[int]) -> list[int]:
-    """Return which of the moves `alive` are not clearly behind the best. won: by hand and move, (hands, moves)."""
-    best = max(alive, key=lambda place: won[:, place].sum())
-    behind = won[:, [best]] - won[:, alive]
-    limits = BEHIND * np.maximum(behind.std(0), LEAST_SPREAD) / sqrt(len(won))
-    return [place for place, mean, limit in zip(alive, behind.mean(0), limits, strict=True) if mean <= limit]
 
 
 def decided(

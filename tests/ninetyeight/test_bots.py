@@ -143,11 +143,11 @@ def answers(rules: str, spec: str, seen: Observation) -> list[Decision]:
 def test_search_answers_at_once_and_then_after_each_batch(rules: str) -> None:
     for _, seen in positions(rules, 3):
         found = answers(rules, "search:samples=40,depth=2", seen)
-        assert len(found) == 5
+        assert 2 <= len(found) <= 5  # it ends early where one action is clearly ahead
         assert {option.action for option in found[0].options} == set(seen.legal)
         assert all(option.visits == 0 and option.stderr is None for option in found[0].options)
         chosen = next(option for option in found[-1].options if option.probability)
-        assert chosen.visits == 40
+        assert chosen.visits == 10 * (len(found) - 1) == max(option.visits or 0 for option in found[-1].options)
         assert chosen.stderr is not None
         assert all(0 <= (option.value or 0.0) <= 1 for option in found[-1].options)
 

@@ -16,7 +16,7 @@ from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
 from cardtui.agents.zsy.dmc import Dmc
 from cardtui.agents.zsy.heuristics import LEADS
 from cardtui.agents.zsy.pimc import Pimc
-from cardtui.agents.zsy.search import DmcSearch, in_question
+from cardtui.agents.zsy.search import DmcSearch
 
 from cardtui import lineup, registry
 from cardtui.core import Decision, Refusal, decide
@@ -290,14 +290,6 @@ def test_search_samples_where_the_other_can_hold_many_hands() -> None:
     assert name(answers[-1].action) == "RJ" and answers[1].note == "25 sampled hands, played on by dmc"
     best = next(option for option in answers[-1].options if option.action == answers[-1].action)
     assert best.value == 1.0
-
-
-def test_search_drops_a_move_that_is_clearly_behind() -> None:
-    rng = np.random.default_rng(1)
-    won = (rng.random((100, 1)) < np.array([0.6, 0.59, 0.2])).astype(float)
-    assert in_question(won, [0, 1, 2]) == [0, 1] and in_question(won, [0, 2]) == [0]
-    assert in_question(won[:1], [0, 1, 2]) in ([0, 1, 2], [0, 1])
-    assert in_question(np.ones((25, 3)), [0, 1, 2]) == [0, 1, 2]
 
 
 def brute(state: State, seat: int, known: dict[Any, bool]) -> bool:

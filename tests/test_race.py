@@ -1,0 +1,37 @@
+"""Actions that are clearly behind drop out of a search."""
+
+from __future__ import annotations
+
+import numpy as np
+from cardtui.agents.race import in_question
+
+
+def test_an_action_that_is_clearly_behind_drops_out() -> None:
+    rng = np.random.default_rng(1)
+    won = (rng.random((100, 1)) < np.array([0.6, 0.59, 0.2])).astype(float)
+    assert in_question(won, [0, 1, 2], 0.05) == [0, 1] and in_question(won, [2, 0], 0.05) == [0]
+    assert in_question(won, [2], 0.05) == [2]
+
+
+def test_equal_results_leave_all_in_question() -> None:
+    assert in_question(np.ones((25, 3)), [0, 2], 0.05) == [0, 2]
+
+
+def test_a_few_samples_without_spread_are_not_believed_too_soon() -> None:
+    """Two samples that agree on a small difference: it is less than what the least spread allows."""
+    results = np.array([[0.50, 0.48], [0.50, 0.48]])
+    assert in_question(results, [0, 1], 0.05) == [0, 1]
+    assert in_question(np.repeat(results, 50, axis=0), [0, 1], 0.05) == [0]
+
+
+def test_the_best_is_seldom_lost() -> None:
+    """Two actions a tenth apart, looked at after every 25 of 200 samples: the better one drops out in few races."""
+    rng, lost = np.random.default_rng(2), 0
+    for _ in range(200):
+        won = (rng.random((200, 1)) < np.array([0.6, 0.5])).astype(float)  # the same luck for both
+        won[:, 1] = rng.random(200) < 0.5
+        alive = [0, 1]
+        for end in range(25, 201, 25):
+            alive = in_question(won[:end], alive, 0.05)
+        lost += 0 not in alive
+    assert lost <= 6
