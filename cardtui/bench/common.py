@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
+from .. import registry
 from ..core import Agent, Game, Observation, decide
 
 SEED = 7
@@ -43,3 +45,26 @@ def turns(game: Game[Any], agents: Sequence[Agent], deals: int) -> Iterator[Obse
             seen = game.observe(state, seat)
             yield seen
             state = game.apply(state, decide(agents[seat % len(agents)], seen, rng, 1).action)
+
+
+def searched(game: Game[Any], bot: str, deals: int) -> Figure:
+    """Measure the mean CPU time of a decision among two actions or more, against that of the bot's first answer.
+
+    The bot plays all seats.
+    """
+    agent, first, whole = registry.agent(game, bot), 0.0, list[float]()
+    for number in range(deals):
+        state = game.start(game.deal(Random(f"{SEED}/{number}")))
+        while (seat := game.turn(state)) is not None:
+            seen, dice, began = game.observe(state, seat), f"{number}/{len(whole)}", time.process_time()
+            next(iter(agent.think(seen, Random(dice))))
+            between = time.process_time()
+            decision = decide(agent, seen, Random(dice))
+            if len(seen.legal) > 1:
+                first += 1000 * (between - began)
+                whole.append(1000 * (time.process_time() - between))
+            state = game.apply(state, decision.action)
+    value, alone = sum(whole) / len(whole), first / len(whole)
+    conditions = f"{len(whole)} decisions of {deals} deals, one core; the longest took {max(whole):.0f} ms"
+    against = f"its first answer: {alone:.2f} ms"
+    return figure("search", value, "CPU ms", against, value / alone, conditions, game.name)

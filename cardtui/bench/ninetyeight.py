@@ -6,8 +6,7 @@ import time
 from random import Random
 
 from .. import registry
-from ..core import decide
-from .common import RUNS, SEED, Figure, figure
+from .common import RUNS, SEED, Figure, figure, searched
 
 GAME = "98"
 KERNEL_GAMES, READABLE_GAMES, SEARCHED = 100_000, 500, 3
@@ -43,18 +42,4 @@ def _readable() -> float:
 
 def search() -> list[Figure]:
     """Measure a decision of the bot search against its first answer, which is the network's alone."""
-    game = registry.game(GAME)
-    agent = registry.agent(game, "search")
-    first, whole, moves = 0.0, 0.0, 0
-    for number in range(SEARCHED):
-        state = game.start(game.deal(Random(f"{SEED}/{number}")))
-        while game.turn(state) is not None:
-            seen, began = game.observe(state, 0), time.process_time()
-            next(iter(agent.think(seen, Random(moves))))
-            between = time.process_time()
-            decision = decide(agent, seen, Random(moves))
-            first, whole, moves = first + between - began, whole + time.process_time() - between, moves + 1
-            state = game.apply(state, decision.action)
-    value, alone = 1000 * whole / moves, 1000 * first / moves
-    against, conditions = f"its first answer: {alone:.2f} ms", f"mean of {moves} decisions, {SEARCHED} games, one core"
-    return [figure("search", value, "CPU ms", against, value / alone, conditions, GAME)]
+    return [searched(registry.game(GAME), "search", SEARCHED)]

@@ -1,4 +1,4 @@
-"""Benchmarks of Zheng Shang You: compiled games against the readable rules, and the exact solver by cards held."""
+"""Benchmarks of Zheng Shang You: compiled games against the readable rules, the exact solver, and dmc-search."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import time
 from random import Random
 
 from ..games.zsy.rules import DECK, ZhengShangYou
-from .common import RUNS, SEED, Figure, figure
+from .common import RUNS, SEED, Figure, figure, searched
 
 GAME = "zsy"
 KERNEL_GAMES, READABLE_GAMES = 200_000, 500
-SOLVER_DEALS = 60
+SOLVER_DEALS, SEARCHED = 60, 10
 HELD = (8, 10, 12)
 """Cards in each hand at which the solver is asked."""
 BUDGET = 1 << 40
@@ -65,3 +65,8 @@ def solver() -> list[Figure]:
         conditions = f"who wins, mean of {SOLVER_DEALS} deals, {held} + {held} cards, p95 {worst:.1f} ms"
         figures.append(figure("solver", mean, "ms", "150 ms for a review", mean / 150, conditions, GAME))
     return figures
+
+
+def search() -> list[Figure]:
+    """Measure a decision of dmc-search against its first answer, which is dmc's."""
+    return [searched(ZhengShangYou(), "dmc-search", SEARCHED)]
