@@ -6,17 +6,23 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
+_LARGE = re.compile(r"\d{1,3}(,\d{3})+")
+
 
 class Language:
     """A language. Called with an English sentence, it returns its own; an unknown sentence stays English.
 
     Parts in braces are filled in: `say("{name} wins", name="Kathi")`. `sentences` has the English texts as keys, and
     so has `phrases`, for texts that come with their parts already filled in, such as what bots say (see `told`).
+    `thousands` separates the groups of digits of large numbers in such parts.
     """
 
-    def __init__(self, sentences: Mapping[str, str], phrases: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, sentences: Mapping[str, str], phrases: Mapping[str, str] | None = None, thousands: str = ","
+    ) -> None:
         self.sentences = sentences
         self.phrases = phrases or {}
+        self.thousands = thousands
 
     def __call__(self, sentence: str, **parts: object) -> str:
         """Return the sentence with its parts filled in.
@@ -40,6 +46,8 @@ class Language:
         """
         if found := self.sentences.get(text):
             return found
+        if _LARGE.fullmatch(text):
+            return text.replace(",", self.thousands)
         for pattern, template in self._patterns:
             if match := pattern.fullmatch(text):
                 return template.format(**{name: self.told(part) for name, part in match.groupdict().items()})

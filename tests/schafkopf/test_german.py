@@ -284,3 +284,9 @@ def test_the_guide_has_the_same_parts() -> None:
 def test_a_hint_of_several_phrases_is_german_throughout() -> None:
     hint = "hint (rule-based): weiter · sagt kein Spiel an · probability 50% · too few trumps"
     assert WORDS.say.told(hint) == "Tipp (rule-based): weiter · sagt kein Spiel an · Anteil 50% · zu wenig Trumpf"
+
+
+def test_large_numbers_have_no_english_commas() -> None:
+    note = "PPO in self-play, 18,841,600 games"
+    assert WORDS.say.told(note) == "PPO im Spiel gegen sich selbst, 18 841 600 Spiele"
+    assert WORDS.say.told("PPO in self-play, 12,34 games").endswith("12,34 Spiele")

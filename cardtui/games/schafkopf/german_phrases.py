@@ -73,6 +73,9 @@ _BOTS = {
     "PPO in self-play and with rule-based guests after imitation": (
         "PPO im Spiel gegen sich selbst und mit rule-based als Gast, nach Nachahmung"
     ),
+    "PPO in self-play over many rule sets after {bot}": (
+        "PPO im Spiel gegen sich selbst über viele Regelwerke, nach {bot}"
+    ),
     "imitation of {bot}": "Nachahmung von {bot}",
     "where cards lay in training: {scores}": "wo im Training die Karten lagen: {scores}",
     "log-loss {loss} ({even} if even), calibration error {error}": (
