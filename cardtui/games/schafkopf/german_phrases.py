@@ -74,7 +74,7 @@ _BOTS = {
         "PPO im Spiel gegen sich selbst und mit rule-based als Gast, nach Nachahmung"
     ),
     "PPO in self-play over many rule sets after {bot}": (
-        "PPO im Spiel gegen sich selbst über viele Regelwerke, nach {bot}"
+        "PPO im Spiel gegen sich selbst über viele verschiedene Regeln, nach {bot}"
     ),
     "imitation of {bot}": "Nachahmung von {bot}",
     "where cards lay in training: {scores}": "wo im Training die Karten lagen: {scores}",
