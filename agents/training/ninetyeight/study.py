@@ -117,11 +117,11 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
         steps = {name: curves[name] for name in rows[:-1]}
         study["graphs"].append(_graph("One change at a time, cards laid while learning", runs[-2][1].games, steps))
     if "open-pile" in names:
-        study["tables"].append(_open_table(scale))
+        study["tables"].append(_open_table(scale, progress))
     return study
 
 
-def _open_table(scale: float) -> dict[str, Any]:
+def _open_table(scale: float, progress: Progress) -> dict[str, Any]:
     """Return the table of players who see the draw pile, by rule set and positions kept in mind."""
     rows, results = list[str](), list[Result]()
     folder = registry.weights(registry.own("98")["search"])
@@ -133,6 +133,7 @@ def _open_table(scale: float) -> dict[str, Any]:
             laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, *network, rng)
             rows.append(f"{rules}, keeps {width}")
             results.append(Result.of(laid))
+            progress(TrainProgress(len(rows), len(RULE_SETS) * len(WIDTHS), {"laid": results[-1].laid}))
     return _table("open-pile", rows, results) | {"unit": "by search's networks", "n": scaled(OPEN_GAMES, scale)}
 
 
