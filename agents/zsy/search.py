@@ -68,7 +68,7 @@ class DmcSearch(Dmc):
             hands, shares = (np.array(column) for column in zip(*listed, strict=True))
             means = shares @ self.play_on(observation, moves, hands, rng) / shares.sum()
             note = f"all {len(hands)} hands that the other seat can hold, played on by dmc"
-            yield decided(first, moves, means, np.zeros(len(moves)), [len(hands)] * len(moves), note)
+            yield decided(first, moves, means, None, [len(hands)] * len(moves), note)
             return
         hands = samples(chances, total_probabilities(chances, left), left, number, dice)
         won, visits, alive = np.zeros((number, len(moves))), np.zeros(len(moves), np.int64), list(range(len(moves)))
@@ -77,7 +77,8 @@ class DmcSearch(Dmc):
             won[rows, alive] = self.play_on(observation, [moves[place] for place in alive], hands[rows], rng)
             visits[alive] = rows.stop
             means = won.sum(0) / visits
-            errors = np.sqrt(means * (1 - means) / visits)
+            wide = (won.sum(0) + 2) / (visits + 4)  # a move that never lost may still lose (Agresti and Coull, 1998)
+            errors = np.sqrt(wide * (1 - wide) / visits)
             yield decided(first, moves, means, errors, visits.tolist(), f"{rows.stop} sampled hands, played on by dmc")
             alive = in_question(won[: rows.stop], alive, LEAST_SPREAD)
             if len(alive) == 1:
@@ -108,7 +109,7 @@ def decided(
     first: Decision,
     moves: list[int],
     means: NDArray[np.float64],
-    errors: NDArray[np.float64],
+    errors: NDArray[np.float64] | None,
     visits: list[int],
     note: str,
 ) -> Decision:
@@ -124,7 +125,7 @@ def decided(
         options[number] = first.options[number]._replace(
             probability=float(place == best),
             value=float(means[place]),
-            stderr=float(errors[place]),
+            stderr=None if errors is None else float(errors[place]),
             visits=visits[place],
         )
     return first._replace(action=options[moves[best]].action, options=tuple(options), note=note)
