@@ -1,7 +1,8 @@
 """A rollout search over sampled orders of the draw pile, with a value network learned by self-play.
 
 Only the order of the draw pile is hidden, and all orders are equally likely. The network first values each action. Then
-the best few are evaluated by rollouts of the network in common sampled orders, until one of them is clearly ahead.
+those with the smallest gaps are evaluated by rollouts of the network in common sampled orders, until one of them is
+clearly ahead.
 """
 
 from __future__ import annotations
@@ -14,25 +15,20 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.ninetyeight.kernel import MAX_LEGAL, decode, encode, pack
 from cardtui.games.ninetyeight.rules import STACKS, NinetyEight, tops
-from cardtui.models import digest, load_arrays
 
 from ..race import in_question
 from .heuristics import why
 from .search_kernel import look_ahead, rank
-from .values import FEATURES, INPUTS
+from .values import load
 
-RULES = "98 paper, app and official"
-BEST = 8
-"""Number of actions evaluated by rollouts: those that the network values most.
-
-This and the numbers below are set by hand and not tuned; docs/results/98.md has the strength with them.
-"""
 BATCH = 10
-"""Number of samples between answers."""
+"""Number of samples between answers.
+
+This and the number below are set by hand and not tuned; docs/results/98.md has the strength with them.
+"""
 LEAST_SPREAD = 0.002
 """The least standard deviation of the difference between two actions, in worth (agents/race.py)."""
 UNIT = "worth (1: all laid)"
@@ -46,13 +42,10 @@ class Search:
     """
 
     def __init__(self, game: NinetyEight, folder: Path, samples: int, depth: int) -> None:
-        inner, outer = f"{game.refill}.inner", f"{game.refill}.outer"
-        needs = {inner: Array((INPUTS, "h")), outer: Array(("h+1",))}
-        arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
         self.game = game
         self.samples = samples
         self.depth = depth
-        self.network = arrays[inner], arrays[outer]
+        self.network = load(folder, game.refill)
         state = game.start(game.deal(Random(0)))  # compile, or load the compiled kernels, before the first decision
         for _ in self.think(game.observe(state, 0), Random(0)):
             pass
@@ -61,22 +54,22 @@ class Search:
         """Yield the network's decision, then one after each batch of samples, unless there is only one action."""
         state = pack(self.game, self.game.determinize(observation, rng))
         codes, values = np.zeros(MAX_LEGAL, np.int64), np.zeros(MAX_LEGAL)
-        count = int(rank(state, *self.network, codes, values))
+        near, count = (int(number) for number in rank(state, self.network, codes, values))
         codes, values = codes[:count], values[:count]
         spreads, visits = np.zeros(count), np.zeros(count, np.int64)
-        yield self.decision(observation, codes, values, spreads, visits)
-        if count == 1:
+        yield self.decision(observation, codes, values, spreads, visits, near)
+        if near == 1:
             return
         dice = np.array([rng.getrandbits(64)], np.uint64)
-        results, alive = np.zeros((self.samples, count)), list(range(min(BEST, count)))
+        results, alive = np.zeros((self.samples, count)), list(range(near))
         for start in range(0, self.samples, BATCH):
             end = min(start + BATCH, self.samples)
             found = np.zeros((end - start, len(alive)))
-            look_ahead(state, codes[alive], self.depth, *self.network, dice, found)
+            look_ahead(state, codes[alive], self.depth, self.network, dice, found)
             results[start:end, alive], visits[alive] = found, end
             values[alive] = results[:end, alive].mean(0)
             spreads[alive] = results[:end, alive].std(0) / sqrt(end)
-            yield self.decision(observation, codes, values, spreads, visits)
+            yield self.decision(observation, codes, values, spreads, visits, near)
             alive = in_question(results[:end], alive, LEAST_SPREAD)
             if len(alive) == 1:
                 return
@@ -88,9 +81,10 @@ class Search:
         values: NDArray[np.float64],
         spreads: NDArray[np.float64],
         visits: NDArray[np.int64],
+        near: int,
     ) -> Decision:
-        """Return the decision for these values: the best of the actions with the most samples."""
-        best = max(range(len(codes)), key=lambda place: (visits[place], values[place]))
+        """Return the decision for these values: the best of the first `near` actions with the most samples."""
+        best = max(range(near), key=lambda place: (visits[place], values[place]))
         places = {int(code): place for place, code in enumerate(codes)}
         above = tops(tuple([zone.cards for zone in seen.zones[1 : 1 + len(STACKS)]]))
         options = []

@@ -1,54 +1,84 @@
-"""The value network of `search` as kernels: its inputs, its evaluation, and greedy play.
+"""The value network of `search` as kernels: its evaluation, and greedy play.
 
-An after-state is a position after an action and before its draw. Its value, 0 … 1, is the expected `worth` of the
-finished game, estimated by a network with one hidden layer over INPUTS numbers. Ascending and descending stacks are
-encoded alike (kernel.py mirrors the latter), and the side with more room comes first.
+The value of an after-state (inputs.py), 0 … 1, is the expected `worth` of the finished game. The network has two hidden
+layers and one output, the value's logit.
 """
 
 from __future__ import annotations
 
 from math import exp
-from typing import Any, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.games.ninetyeight.kernel import (
-    AT,
-    CARDS,
-    DRAWS,
-    HELD,
-    LOW_MASK,
-    MIRROR,
-    PILE,
-    SINCE,
-    TOPS,
-    UNSEEN,
-    WORD,
-    between,
-    due,
-    has,
-    legal,
-    next_above,
-    place,
-)
-from cardtui.games.ninetyeight.rules import HAND, HIGH, JUMP
-from cardtui.kernels import borrow, count, lowest
+from cardtui.arrays import Array, Size
+from cardtui.games.ninetyeight.kernel import CARDS, DRAWS, MAX_LEGAL, MIRROR, PILE, TOPS, due, legal, place
+from cardtui.kernels import borrow, njit
+from cardtui.models import digest, load_arrays
 
-FEATURES = "98-search-1: 13 numbers of each stack, 24 of the table; won 0.5, near 10 cards"
-STACK, TABLE = 13, 24
-INPUTS = 4 * STACK + TABLE + 1
-"""Number of inputs; the last one is always 1."""
+from ..net_kernel import Weights, last_layer, relu_layer, transposed
+from .inputs import FEATURES, INPUTS, encode_inputs
+
+RULES = "98 paper, app and official"
+LAYERS = ("first", "second", "last")
 WON, NEAR_SCALE = 0.5, 10.0
 """The part of `worth` that is for winning, and the number of cards over which the rest falls by a factor of e.
 
 Set by hand, not tuned.
 """
-NO_STACK_PRICE = 40
-"""The price of a card that fits no stack."""
+NEAR = 5
+"""Number of cards that the network chooses from: those with the smallest gaps.
+
+docs/results/98.md has what it plays like with others, and with all.
+"""
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
+
+
+def load(folder: Path, refill: str) -> Weights:
+    """Return the network for this refill rule, in kernel form. Raises Refusal if the folder has none."""
+    shapes: dict[str, tuple[tuple[Size, ...], tuple[Size, ...]]] = {
+        "first": (("h", INPUTS), ("h",)),
+        "second": (("k", "h"), ("k",)),
+        "last": ((1, "k"), (1,)),
+    }
+    needs = {
+        f"{refill}.{layer}.{part}": Array(shape)
+        for layer, parts in shapes.items()
+        for part, shape in zip(("weight", "bias"), parts, strict=True)
+    }
+    arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
+    return transposed(arrays, [f"{refill}.{layer}" for layer in LAYERS])
+
+
+class Scratch(NamedTuple):
+    """Memory for evaluating one after-state."""
+
+    after: Ints
+    inputs: Singles
+    """The inputs of the after-state evaluated last, float32 (INPUTS,)."""
+    active: Ints
+    first: Singles
+    second: Singles
+    codes: Ints
+    gaps: Ints
+
+
+@njit
+def new_scratch(weights: Weights) -> Scratch:
+    """Return memory for this network."""
+    return Scratch(
+        np.zeros(PILE, np.int64),
+        np.zeros(INPUTS, np.float32),
+        np.zeros(INPUTS, np.int64),
+        np.zeros(len(weights[1]), np.float32),
+        np.zeros(len(weights[3]), np.float32),
+        np.zeros(MAX_LEGAL, np.int64),
+        np.zeros(NEAR, np.int64),
+    )
 
 
 @borrow
@@ -57,149 +87,12 @@ def worth(laid: int) -> Any:
     return WON * (laid == CARDS) + (1.0 - WON) * exp((laid - CARDS) / NEAR_SCALE)
 
 
-# --- inputs ------------------------------------------------------------------------------
 @borrow
-def above(state: Ints, field: int, low: int) -> Any:
-    """Return how many cards of one side of a set are higher than `low`."""
-    return count(state[field] & ~LOW_MASK[low + 1, 0]) + count(state[field + 1] & ~LOW_MASK[low + 1, 1])
-
-
-@borrow
-def encode_stack(state: Ints, side: int, top: int, inputs: Singles, at: int) -> Any:
-    """Write the STACK inputs of a stack to `inputs` from index `at`; return 1 if the hand has its jump back."""
-    held, unseen = HELD + side, UNSEEN + side
-    back = has(state, held, top - JUMP)
-    inputs[at] = (above(state, unseen, top) + above(state, held, top)) / 98.0
-    inputs[at + 1] = (HIGH - top) / 99.0
-    inputs[at + 2], inputs[at + 3] = back, has(state, unseen, top - JUMP)
-    for number in range(4, 11):  # the values for a hand without cards above the top
-        inputs[at + number] = 1.0 if number == 5 or number == 9 else 0.0
-    first = next_above(state, held, top)
-    if first:
-        skipped = between(state, unseen, top, first)
-        inputs[at + 4], inputs[at + 5] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
-        inputs[at + 6], inputs[at + 7] = has(state, held, first - JUMP), has(state, unseen, first - JUMP)
-        second = next_above(state, held, first)
-        if second:
-            skipped = between(state, unseen, first, second)
-            inputs[at + 8], inputs[at + 9] = 1.0 / (1.0 + skipped), min(skipped, 30) / 30.0
-            third = next_above(state, held, second)
-            if third:
-                inputs[at + 10] = 1.0 / (1.0 + between(state, unseen, second, third))
-    inputs[at + 11] = between(state, unseen, top, min(top + 6, HIGH)) / 5.0
-    inputs[at + 12] = has(state, held, min(top + JUMP, HIGH - 1)) if top + JUMP < HIGH else np.int64(0)
-    return back
-
-
-@borrow
-def encode_cover(
-    state: Ints, low_up: int, high_up: int, low_down: int, high_down: int, inputs: Singles, at: int
-) -> None:
-    """Write 10 inputs from index `at`: how many unseen and held cards fit no stack, one stack, or two stacks."""
-    hidden_none, hidden_one, hidden_two = np.int64(0), np.int64(0), np.int64(0)
-    held_none, held_one, held_two = np.int64(0), np.int64(0), np.int64(0)
-    for word in range(2):
-        some_up, all_up = ~LOW_MASK[low_up + 1, word], ~LOW_MASK[high_up + 1, word]
-        some_down, all_down = LOW_MASK[high_down, word], LOW_MASK[low_down, word]
-        none = ~some_up & ~some_down
-        one = (some_up & ~all_up & ~some_down) | (some_down & ~all_down & ~some_up)
-        two = (all_up & ~some_down) | (all_down & ~some_up) | (some_up & ~all_up & some_down & ~all_down)
-        held, hidden = state[HELD + word], state[UNSEEN + word]
-        hidden_none += count(none & hidden)
-        hidden_one += count(one & hidden)
-        hidden_two += count(two & hidden)
-        held_none += count(none & held)
-        held_one += count(one & held)
-        held_two += count(two & held)
-    inputs[at], inputs[at + 1] = hidden_none / 10.0, held_none / 4.0
-    inputs[at + 2], inputs[at + 3] = hidden_one / 20.0, held_one / 4.0
-    inputs[at + 4], inputs[at + 5] = hidden_two / 40.0, held_two / 4.0
-    inputs[at + 6], inputs[at + 7] = hidden_none + held_none == 0, held_none == 0
-    inputs[at + 8], inputs[at + 9] = hidden_none == 0, hidden_none + held_none + hidden_one + held_one == 0
-
-
-@borrow
-def price(state: Ints, card: int) -> Any:
-    """Return the fewest unseen cards that a held card skips on any stack.
-
-    It is -1 for a jump back, and NO_STACK_PRICE if the card fits no stack.
-    """
-    best: Any = np.int64(NO_STACK_PRICE)
-    for stack in range(4):
-        side = stack & 2
-        here = card if side == 0 else MIRROR - card
-        top = state[TOPS + stack]
-        if here == top - JUMP:
-            best = np.int64(-1)
-        elif here > top:
-            best = min(best, between(state, UNSEEN + side, top, here))
-    return best
-
-
-@borrow
-def encode_hand(state: Ints, inputs: Singles, at: int) -> None:
-    """Write 7 inputs from index `at`: the three lowest prices of the hand, their total, and pairs ten apart."""
-    low1: Any = np.int64(NO_STACK_PRICE)
-    low2: Any = np.int64(NO_STACK_PRICE)
-    low3: Any = np.int64(NO_STACK_PRICE)
-    pairs, total = np.int64(0), np.int64(0)
-    for word in range(2):
-        held = state[HELD + word]
-        while held:
-            card = lowest(held) + word * WORD
-            held &= held - 1
-            cost = price(state, card)
-            total += min(cost, 20)
-            if card + JUMP < HIGH:
-                pairs += has(state, HELD, card + JUMP)
-            if cost < low1:
-                low1, low2, low3 = cost, low1, low2
-            elif cost < low2:
-                low2, low3 = cost, low2
-            elif cost < low3:
-                low3 = cost
-    inputs[at], inputs[at + 1], inputs[at + 2] = min(low1, 20) / 10.0, min(low2, 20) / 10.0, min(low3, 20) / 10.0
-    inputs[at + 3], inputs[at + 4] = total / 80.0, pairs / 3.0
-    inputs[at + 5], inputs[at + 6] = 1.0 / (2.0 + low1), low1 == NO_STACK_PRICE
-
-
-@borrow
-def encode_inputs(state: Ints, drawing: int, inputs: Singles) -> None:
-    """Write the inputs of an after-state to `inputs`, float32 (INPUTS,); `drawing`: the number of cards to be drawn."""
-    low_up, high_up = min(state[TOPS], state[TOPS + 1]), max(state[TOPS], state[TOPS + 1])
-    low_down, high_down = min(state[TOPS + 2], state[TOPS + 3]), max(state[TOPS + 2], state[TOPS + 3])
-    room_up = above(state, UNSEEN, low_up) + above(state, HELD, low_up)
-    room_down = above(state, UNSEEN + 2, low_down) + above(state, HELD + 2, low_down)
-    up, down = (0, 2 * STACK) if room_up >= room_down else (2 * STACK, 0)
-    jumps = encode_stack(state, 0, low_up, inputs, up) + encode_stack(state, 0, high_up, inputs, up + STACK)
-    jumps += encode_stack(state, 2, low_down, inputs, down) + encode_stack(state, 2, high_down, inputs, down + STACK)
-    at = 4 * STACK
-    encode_cover(state, low_up, high_up, MIRROR - high_down, MIRROR - low_down, inputs, at)
-    encode_hand(state, inputs, at + 10)
-    unseen, hand = CARDS - state[AT], count(state[HELD]) + count(state[HELD + 1])
-    inputs[at + 17], inputs[at + 18] = unseen / 90.0, 1.0 / (1.0 + unseen)
-    inputs[at + 19], inputs[at + 20] = unseen == 0, hand / HAND
-    inputs[at + 21], inputs[at + 22], inputs[at + 23] = jumps / 2.0, drawing / 2.0, state[SINCE] / 2.0
-    inputs[at + 24] = 1.0
-
-
-# --- the network ------------------------------------------------------------------------------
-@borrow
-def logit(inputs: Singles, inner: Singles, outer: Singles, hidden: Singles) -> Any:
-    """Return the network's logit: inner (INPUTS, size), ReLU into `hidden` (size,), outer (size + 1,); all float32."""
-    size = len(hidden)
-    for unit in range(size):
-        hidden[unit] = np.float32(0.0)
-    for number in range(INPUTS):
-        value = inputs[number]
-        if value != 0:
-            for unit in range(size):
-                hidden[unit] += value * inner[number, unit]
-    total = outer[size]
-    for unit in range(size):
-        hidden[unit] = max(hidden[unit], np.float32(0.0))
-        total += hidden[unit] * outer[unit]
-    return total
+def logit(weights: Weights, scratch: Scratch) -> Any:
+    """Return the network's output for the inputs in `scratch`."""
+    relu_layer(scratch.inputs, weights[0], weights[1], scratch.active, scratch.first)
+    relu_layer(scratch.first, weights[2], weights[3], scratch.active, scratch.second)
+    return last_layer(scratch.second, weights[4], weights[5])
 
 
 @borrow
@@ -216,32 +109,55 @@ def is_duplicate(state: Ints, code: int) -> Any:
 
 
 @borrow
-def evaluate(
-    state: Ints, code: int, inner: Singles, outer: Singles, after: Ints, inputs: Singles, hidden: Singles
-) -> Any:
-    """Return the logit of an action; `after` (SIZE,) is scratch memory, `inputs` receives the inputs."""
+def evaluate(state: Ints, code: int, weights: Weights, scratch: Scratch) -> Any:
+    """Return the logit of an action; its inputs are in `scratch` then."""
     for field in range(PILE):
-        after[field] = state[field]
+        scratch.after[field] = state[field]
     if code != DRAWS:
-        place(after, code)
-    encode_inputs(after, due(after, code), inputs)
-    return logit(inputs, inner, outer, hidden)
+        place(scratch.after, code)
+    encode_inputs(scratch.after, due(scratch.after, code), scratch.inputs)
+    return logit(weights, scratch)
 
 
 @borrow
-def choose(
-    state: Ints, inner: Singles, outer: Singles, codes: Ints, after: Ints, inputs: Singles, hidden: Singles,
-    best_inputs: Singles,
-) -> Any:  # fmt: skip
-    """Return (code, logit) of the best action, with its inputs in `best_inputs`; the code is -1 at the end."""
-    best, most = np.int64(-1), np.float32(-1e30)
-    for at in range(legal(state, codes)):
+def nearest(state: Ints, codes: Ints, gaps: Ints) -> Any:
+    """Write the draw and up to NEAR other legal actions with the smallest gaps to `codes`; return their number.
+
+    codes: (MAX_LEGAL,); gaps: scratch memory, (NEAR,).
+    """
+    kept, found = 0, legal(state, codes)
+    draws = found > 0 and codes[found - 1] == DRAWS
+    for at in range(found - draws):
         code = codes[at]
         if is_duplicate(state, code):
             continue
-        total = evaluate(state, code, inner, outer, after, inputs, hidden)
+        card, stack = code >> 2, code & 3
+        gap = (card if stack < 2 else MIRROR - card) - state[TOPS + stack]
+        place = kept
+        if kept < NEAR:
+            kept += 1
+        elif gap < gaps[NEAR - 1]:
+            place = NEAR - 1
+        else:
+            continue
+        while place > 0 and gaps[place - 1] > gap:
+            gaps[place], codes[place] = gaps[place - 1], codes[place - 1]
+            place -= 1
+        gaps[place], codes[place] = gap, code
+    if draws:
+        codes[kept] = DRAWS
+        kept += 1
+    return kept
+
+
+@borrow
+def choose(state: Ints, weights: Weights, scratch: Scratch, best_inputs: Singles) -> Any:
+    """Return (code, logit) of the best of the `nearest` actions, or code -1 at the end; writes its inputs, too."""
+    best, most = np.int64(-1), np.float32(-1e30)
+    for at in range(nearest(state, scratch.codes, scratch.gaps)):
+        total = evaluate(state, scratch.codes[at], weights, scratch)
         if total > most:
-            best, most = code, total
+            best, most = scratch.codes[at], total
             for number in range(INPUTS):
-                best_inputs[number] = inputs[number]
+                best_inputs[number] = scratch.inputs[number]
     return best, most

@@ -5,16 +5,18 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.ninetyeight import features, values
+from cardtui.agents.ninetyeight import features, inputs, values
 from cardtui.agents.ninetyeight.reinforce import drawn, preferred
 
 from cardtui import arrays, registry
 from cardtui.core import Decision, Observation, Refusal, decide, parse_action
 from cardtui.games.ninetyeight import kernel
 from cardtui.games.ninetyeight.rules import DRAW, HAND, NinetyEight
+from cardtui.kernels import njit
 
 from .test_rules import at, deal_of, ended, lay
 
@@ -88,19 +90,50 @@ def test_reinforce_plays_what_torch_computes(bot: str) -> None:
             assert told[kernel.decode(int(features.code_of(slots, place)))] == pytest.approx(share, abs=1e-4)
 
 
+@njit
+def value(state: Any, code: int, network: Any, scratch: Any) -> Any:
+    return values.evaluate(state, code, network, scratch)
+
+
 def test_the_value_network_is_what_torch_computes() -> None:
     torch = pytest.importorskip("torch")
-    codes, after = np.zeros(kernel.MAX_LEGAL, np.int64), np.zeros(kernel.PILE, np.int64)
+    codes = np.zeros(kernel.MAX_LEGAL, np.int64)
     for rules in RULES:
-        player = registry.agent(NinetyEight(rules), "search:samples=0")
-        inner, outer = player.network
-        seen, hidden = np.zeros(values.INPUTS, np.float32), np.zeros(len(outer) - 1, np.float32)
+        network = registry.agent(NinetyEight(rules), "search:samples=0").network
+        scratch = values.new_scratch(network)
+        first, bias, second, bias2, last, bias3 = (torch.from_numpy(array) for array in network)
         for game, observation in positions(rules, 10):
             state = kernel.pack(game, game.determinize(observation, Random(1)))
             for code in codes[: kernel.legal(state, codes)]:
-                total = values.evaluate(state, code, inner, outer, after, seen, hidden)
-                layer = torch.relu(torch.from_numpy(seen) @ torch.from_numpy(inner))
-                assert total == pytest.approx(float(layer @ torch.from_numpy(outer[:-1]) + outer[-1]), abs=1e-3)
+                total = value(state, code, network, scratch)
+                hidden = torch.relu(torch.from_numpy(scratch.inputs) @ first + bias)
+                assert total == pytest.approx(float(torch.relu(hidden @ second + bias2) @ last + bias3), abs=1e-3)
+
+
+def test_the_inputs_show_the_cards_near_each_stack() -> None:
+    """Held and hidden cards, one by one, as the rules' state has them; no input is negative."""
+    for rules in RULES:
+        network = registry.agent(NinetyEight(rules), "search:samples=0").network
+        scratch = values.new_scratch(network)
+        for game, observation in positions(rules, 10):
+            state = game.determinize(observation, Random(1))
+            packed = kernel.pack(game, state)
+            for action in observation.legal:
+                value(packed, kernel.encode(action), network, scratch)
+                assert (scratch.inputs >= 0).all()
+                sets = [set(state.hands[0]) - set(action.cards), set(state.draw)]
+                mirrored = [{101 - card for card in cards} for cards in sets]
+                up, down = sorted(scratch.after[:2]), sorted(scratch.after[2:4])
+                shown = [near(top, *sets) for top in up] + [near(top, *mirrored) for top in down]
+                found = scratch.inputs[: 4 * inputs.STACK].reshape(4, inputs.STACK)[:, 13:].tolist()
+                assert found in (shown, shown[2:] + shown[:2])
+
+
+def near(top: int, held: set[int], hidden: set[int]) -> list[int]:
+    """Return the inputs of single cards of a stack."""
+    after = range(top + 1, top + 1 + inputs.SEEN)
+    single = [top - 20 in held, top - 20 in hidden]
+    return [int(seen) for seen in single + [card in cards for cards in (held, hidden) for card in after]]
 
 
 def test_the_notebook_sees_twelve_sorted_numbers_and_how_many_are_left() -> None:
@@ -187,7 +220,7 @@ def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "name"), [("search", "one.inner"), ("reinforce", "0.weight"), ("reinforce-best", "2.weight")]
+    ("bot", "name"), [("search", "one.first.weight"), ("reinforce", "0.weight"), ("reinforce-best", "2.weight")]
 )
 def test_networks_of_another_size_are_refused(bot: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read = arrays.read

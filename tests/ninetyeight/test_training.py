@@ -12,12 +12,14 @@ import pytest
 
 pytest.importorskip("torch")
 
-from cardtui.agents.ninetyeight.search import Search
-from cardtui.agents.ninetyeight.values import INPUTS, logistic, logit
+from cardtui.agents.ninetyeight import final
+from cardtui.agents.ninetyeight.inputs import INPUTS
+from cardtui.agents.ninetyeight.values import load, logistic, logit, new_scratch
+from cardtui.agents.training.net_learn import Network
 from cardtui.agents.training.ninetyeight import reinforce, search, study
 from cardtui.agents.training.ninetyeight.episodes import discounted
 from cardtui.agents.training.ninetyeight.open_pile import open_games
-from cardtui.agents.training.ninetyeight.search_learn import adam, add_gradient, learn
+from cardtui.agents.training.ninetyeight.search_learn import add_gradient, play
 from cardtui.agents.training.progress import TrainProgress
 
 from cardtui import registry
@@ -25,7 +27,7 @@ from cardtui.core import Refusal
 from cardtui.games.ninetyeight.kernel import refill_of
 from cardtui.games.ninetyeight.rules import NinetyEight
 from cardtui.games.ninetyeight.rulesets import RULE_SETS
-from cardtui.kernels import random_state
+from cardtui.kernels import njit, random_state
 from cardtui.models import load_card
 
 from ..taken import plays
@@ -39,7 +41,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(search, "CHUNK", 40)
     monkeypatch.setattr(search, "CARD_GAMES", 20)
     paper, _, official = search.PRESETS["best"]
-    stages = (replace(paper, games=120, hidden_size=8), replace(official, games=80, hidden_size=8))
+    stages = (replace(paper, games=120), replace(official, games=80))
+    monkeypatch.setattr(search, "HIDDEN_SIZES", (8, 4))
     monkeypatch.setattr(search, "PRESETS", {"best": stages})
     monkeypatch.setattr(reinforce, "CHUNK", 20)
     monkeypatch.setattr(reinforce, "CARD_GAMES", 250)
@@ -81,33 +84,49 @@ def test_there_is_one_preset(trainer: Any, bot: str, tmp_path: Path) -> None:
         trainer.train(bot, "paper", 1, tmp_path, False, lambda now: None)
 
 
+@njit
+def output(weights: Any, scratch: Any) -> Any:
+    return logit(weights, scratch)
+
+
+@njit
+def add_slopes(error: float, weights: Any, slopes: Any, scratch: Any) -> None:
+    add_gradient(error, weights, slopes, scratch)
+
+
 def test_the_value_network_learns_by_its_gradient() -> None:
-    """The gradient of log-likelihood beside differences, and a step of Adam beside its definition."""
-    dice = np.random.default_rng(1)
-    network = search.fresh(4, 1)
-    inputs, hidden = dice.random(INPUTS).astype(np.float32), np.zeros(4, np.float32)
-    inner, outer = network.inner.copy(), network.outer.copy()
-    goal, value = 0.8, logistic(logit(inputs, inner, outer, hidden))
-    slopes = np.zeros_like(inner), np.zeros_like(outer)
-    add_gradient(inputs, goal - value, inner, outer, hidden, *slopes)
+    """The gradient of log-likelihood beside torch's."""
+    torch = pytest.importorskip("torch")
+    network = Network(INPUTS, (8, 4), np.random.default_rng(1))
+    scratch, goal = new_scratch(network.weights), 0.8
+    scratch.inputs[:] = np.random.default_rng(2).random(INPUTS) - 0.5
+    np.maximum(scratch.inputs, 0, out=scratch.inputs)
+    value = logistic(output(network.weights, scratch))
+    slopes = network.views(network.gradient)
+    add_slopes(value - goal, network.weights, slopes, scratch)
+    first, bias, second, bias2, last, bias3 = (torch.tensor(array, requires_grad=True) for array in network.weights)
+    hidden = torch.relu(torch.from_numpy(scratch.inputs) @ first + bias)
+    chance = torch.sigmoid(torch.relu(hidden @ second + bias2) @ last + bias3)
+    assert value == pytest.approx(float(chance.detach()), abs=1e-5)
+    (-goal * chance.log() - (1 - goal) * (1 - chance).log()).sum().backward()
+    for array, slope in zip((first, bias, second, bias2, last, bias3), slopes, strict=True):
+        assert np.abs(slope).max() > 0
+        np.testing.assert_allclose(slope, array.grad.numpy(), atol=1e-5)
 
-    def likelihood() -> float:
-        chance = logistic(logit(inputs, inner, outer, hidden))
-        return float(goal * np.log(chance) + (1 - goal) * np.log(1 - chance))
 
-    for array, slope in ((inner, slopes[0]), (outer, slopes[1])):
-        for place in dice.integers(0, array.size, 20):
-            flat, before = array.reshape(-1), array.reshape(-1)[place]
-            flat[place] = before + 1e-2
-            more = likelihood()
-            flat[place] = before - 1e-2
-            less = likelihood()
-            flat[place] = before
-            assert (more - less) / 2e-2 == pytest.approx(slope.reshape(-1)[place], abs=2e-3)
-    weights, slope, mean, spread = (np.full(3, x, np.float32) for x in (1.0, 0.5, 0.0, 0.0))
-    adam(weights, slope, mean, spread, 1, 0.01)
-    assert weights == pytest.approx(np.full(3, 1.01), abs=1e-5)
-    assert not slope.any()
+def test_the_table_of_final_cards_is_the_mean_between_its_entries() -> None:
+    """Where positions fall on an entry it is their mean; elsewhere it is that of the next row or column."""
+    sums = np.zeros((final.STAGES, len(final.LOGITS))), np.zeros((final.STAGES, len(final.LOGITS)))
+    laid, logits = np.full(100, 2 * final.STAGE + final.STAGE // 2), np.full(100, final.LOGITS[4])
+    final.add(laid, logits, 90, *sums)
+    final.add(laid, logits, 92, *sums)
+    final.add(np.full(60, 88), np.full(60, 9.0), 98, *sums)
+    found = final.table(*sums)
+    assert found[2, 4] == found[1, 4] == found[0, 0] == 91 and (found[3:] == 98).all() and found[2, -1] == 98
+    here = njit(lambda table, laid, logit: final.final_cards(table, laid, logit))
+    assert here(found, 40, float(final.LOGITS[4])) == 91
+    between = (final.LOGITS[4] + final.LOGITS[5]) / 2
+    assert here(found, 48, between) == pytest.approx((91 + 98 + 98 + 98) / 4, abs=1e-4)
 
 
 def test_returns_are_discounted_and_each_games_own() -> None:
@@ -145,7 +164,7 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
     assert [len(table["ours"]) for table in found["tables"]] == [2, 2, 9]
     assert len(found["claims"]) == 3
     assert [len(graph["x"]) for graph in found["graphs"]] == [2, 2]
-    assert done[-1] == 300
+    assert done[-10:] == [300, *range(1, 10)]
     assert [table["name"] for table in study.reproduce(1, lambda now: None, "changes")["tables"]] == ["changes"]
     quick = study.reproduce(1, lambda now: done.append(now.total), "notebook", 0.5)
     assert done[-1] == quick["graphs"][0]["x"][-1] == 50
@@ -156,11 +175,11 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_who_sees_the_draw_pile_wins_nearly_all_deals_and_who_keeps_one_position_plays_blind(rules: str) -> None:
     game = NinetyEight(rules)
-    network = Search(game, registry.weights(registry.own("98")["search"]), 0, 1).network
-    moments = search.fresh(network[0].shape[1], 0)[2:]
-    blind = learn(20, 0, refill_of(game), 0.0, 0.0, *network, moments, random_state(3, 3))
-    assert open_games(20, refill_of(game), 1, *network, random_state(3, 3)).tolist() == blind.tolist()
-    seeing = open_games(20, refill_of(game), 30, *network, random_state(3, 3))
+    network = load(registry.weights(registry.own("98")["search"]), game.refill)
+    sums = np.zeros((final.STAGES, len(final.LOGITS))), np.zeros((final.STAGES, len(final.LOGITS)))
+    blind = play(20, refill_of(game), network, sums, random_state(3, 3))
+    assert open_games(20, refill_of(game), 1, network, random_state(3, 3)).tolist() == blind.tolist()
+    seeing = open_games(20, refill_of(game), 30, network, random_state(3, 3))
     assert (seeing >= blind).all() and seeing.max() == len(game.deck) and seeing.mean() > 96
 
 

@@ -7,13 +7,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.games.ninetyeight.kernel import AT, HELD, LAID, MAX_LEGAL, PILE, SINCE, SIZE, TOPS, apply, deal, legal
+from cardtui.games.ninetyeight.kernel import AT, HELD, LAID, MAX_LEGAL, SINCE, SIZE, TOPS, apply, deal
 from cardtui.kernels import RandomState, borrow, njit
 
-from ...ninetyeight.values import INPUTS, evaluate, is_duplicate
+from ...net_kernel import Weights
+from ...ninetyeight.values import evaluate, nearest, new_scratch
 
 Ints: TypeAlias = NDArray[np.int64]
-Singles: TypeAlias = NDArray[np.float32]
 
 
 @borrow
@@ -31,26 +31,23 @@ def alike(one: Ints, other: Ints) -> bool:
 
 
 @njit
-def most_laid(start: Ints, width: int, inner: Singles, outer: Singles) -> int:
+def most_laid(start: Ints, width: int, weights: Weights) -> int:
     """Return the most cards that the search lays from a state in kernel form.
 
-    After each action of all kept states, the `width` different ones are kept that the network (see `values`) values
-    most. It is a lower bound of what can be laid in this deal.
+    After each of the actions that the network (see `values`) chooses from, in all kept states, the `width` different
+    states are kept that it values most. It is a lower bound of what can be laid in this deal.
     """
     states, kept, most = np.zeros((width, SIZE), np.int64), 1, 0
     states[0] = start
     room = width * MAX_LEGAL
     codes, sources, actions = np.zeros(MAX_LEGAL, np.int64), np.zeros(room, np.int64), np.zeros(room, np.int64)
-    values = np.zeros(room, np.float32)
-    after, inputs, hidden = np.zeros(PILE, np.int64), np.zeros(INPUTS, np.float32), np.zeros(len(outer) - 1, np.float32)
+    values, scratch = np.zeros(room, np.float32), new_scratch(weights)
     while True:
         found = 0
         for source in range(kept):
-            for at in range(legal(states[source], codes)):
-                if is_duplicate(states[source], codes[at]):
-                    continue
+            for at in range(nearest(states[source], codes, scratch.gaps)):
                 sources[found], actions[found] = source, codes[at]
-                values[found] = evaluate(states[source], codes[at], inner, outer, after, inputs, hidden)
+                values[found] = evaluate(states[source], codes[at], weights, scratch)
                 found += 1
         if not found:
             return most
@@ -73,11 +70,11 @@ def most_laid(start: Ints, width: int, inner: Singles, outer: Singles) -> int:
 
 
 @njit
-def open_games(games: int, refill: int, width: int, inner: Singles, outer: Singles, rng: RandomState) -> Ints:
+def open_games(games: int, refill: int, width: int, weights: Weights, rng: RandomState) -> Ints:
     """Return the cards laid in each of so many deals, int64 (games,); with width 1 the network plays alone, blind."""
     laid, state = np.zeros(games, np.int64), np.zeros(SIZE, np.int64)
     for game in range(games):
         state[:] = 0
         deal(state, refill, rng)
-        laid[game] = most_laid(state, width, inner, outer)
+        laid[game] = most_laid(state, width, weights)
     return laid

@@ -21,7 +21,7 @@ from cardtui.games.ninetyeight.rulesets import RULE_SETS
 from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 
-from ...ninetyeight.search import Search
+from ...ninetyeight.values import load
 from ..progress import Progress, TrainProgress, scaled
 from .open_pile import open_games
 from .reinforce import PRESETS, TEST_BATCH, Learner, Method
@@ -127,10 +127,10 @@ def _open_table(scale: float, progress: Progress) -> dict[str, Any]:
     folder = registry.weights(registry.own("98")["search"])
     for rules in RULE_SETS:
         game = NinetyEight(rules)
-        network = Search(game, folder, 0, 1).network
+        network = load(folder, game.refill)
         for width in WIDTHS:
             rng = random_state(SEED, 2 * 10**9)
-            laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, *network, rng)
+            laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, network, rng)
             rows.append(f"{rules}, keeps {width}")
             results.append(Result.of(laid))
             progress(TrainProgress(len(rows), len(RULE_SETS) * len(WIDTHS), {"laid": results[-1].laid}))

@@ -39,7 +39,7 @@ _BOTS = (
         "search",
         "plays the likely best placements on in sampled draws, and asks a learned value what is left",
         {
-            "samples": Setting(400, "orders of the draw pile to look at, at most", low=0, high=100_000),
+            "samples": Setting(100, "orders of the draw pile to look at, at most", low=0, high=100_000),
             "depth": Setting(4, "placements to play on in each of them", low=1, high=200),
         },
         learned=True,

@@ -104,6 +104,7 @@ _STRENGTHS = (
     Strength("greedy", "td-linear", "paper", 2, 5000, 0.224, 0.007),
     Strength("td-linear", "greedy", "paper", 2, 5000, 0.776, 0.007),
     Strength("dmc", "td-linear", "paper", 2, 2000, 0.690, 0.011),
+    Strength("dmc-search", "dmc", "paper", 2, 1000, 0.536, 0.013, seed=31),
 )
 
 GAME = GameEntry(
@@ -128,7 +129,7 @@ GAME = GameEntry(
     first_deal="cardtui.games.zsy.first_deal:FIRST",
     vector="cardtui.games.zsy.vector:vector",
     checks="cardtui.games.zsy.checks:CHECKS",
-    levels={"easy": ("greedy",), "medium": ("td-linear",), "strong": ("dmc",)},
+    levels={"easy": ("greedy",), "medium": ("td-linear",), "strong": ("dmc-search",)},
     strengths=_STRENGTHS,
     coach="pimc-zsy",
     judging="cardtui.games.zsy.judging:JUDGING",
