@@ -31,7 +31,7 @@ Set by hand, not tuned.
 NEAR = 5
 """Number of cards that the network chooses from: those with the smallest gaps.
 
-docs/results/98.md has what it plays like with others, and with all.
+docs/results/98.md tells what it plays like among more and among all.
 """
 
 Ints: TypeAlias = NDArray[np.int64]
