@@ -10,8 +10,9 @@ from cardtui.agents.ninetyeight.judges import DEPTH, Gap, Learned
 
 from cardtui import registry
 from cardtui.core import Action, decide
-from cardtui.games.ninetyeight.judging import alike, redrawn, worlds
+from cardtui.games.ninetyeight.judging import alike, fair, redrawn, worlds
 from cardtui.games.ninetyeight.rules import DECK, NinetyEight, State
+from cardtui.intervals import estimate
 
 
 def positions(game: NinetyEight, seed: int, every: int) -> Iterator[State]:
@@ -63,6 +64,16 @@ def test_what_an_action_is_worth_is_the_value_of_the_state_after_it(judge: type[
         assert there == after
     other = redrawn(game, state, Random(0))
     assert game.observe(other, 0) == game.observe(state, 0) and other.draw != state.draw
+
+
+@pytest.mark.parametrize("rules", ["paper", "app", "official"])
+def test_what_a_new_deal_is_worth_is_the_judges_mean(rules: str) -> None:
+    """So that the luck of a deal, what it is worth less that, is nothing in the mean."""
+    game, rng = NinetyEight(rules), Random(11)
+    deals = [game.start(game.deal(rng)) for _ in range(2_000)]
+    values = [value for ((value,),) in Learned(game).values(deals, [None], [0] * len(deals))]
+    assert estimate(values).reach < 0.1
+    assert fair(game, 0) == pytest.approx(estimate(values).mean, abs=0.2)
 
 
 def test_stacks_with_equal_tops_are_one_choice() -> None:
