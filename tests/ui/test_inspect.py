@@ -284,7 +284,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group, "n": 3}
 
     async def ask(*words: str) -> dict[str, Any]:
-        return both | {"groups": [group]}
+        return both | {"groups": [group], "verbs": {"play": {"own": group}}}
 
     monkeypatch.setattr(child, "ask", ask)
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
@@ -295,6 +295,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
         assert "+1.00      – " in text(pilot) and "±0" in text(pilot)  # of the group, and of all
+        assert "own: play" in text(pilot)
         assert "+0.00 … +0.00" not in text(pilot)
 
 
