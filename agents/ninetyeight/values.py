@@ -55,7 +55,7 @@ def load(folder: Path, refill: str) -> Weights:
 
 
 class Scratch(NamedTuple):
-    """Memory for evaluating one after-state."""
+    """Memory for choosing an action: one after-state, its layers, and the legal actions."""
 
     after: Ints
     inputs: Singles

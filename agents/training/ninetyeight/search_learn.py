@@ -85,6 +85,8 @@ def learn(
 ) -> Ints:  # fmt: skip
     """Play games, learning from each in place; return the cards laid in each, int64 (games,).
 
+    games: a multiple of GAMES_PER_STEP.
+
     weights, slopes: views of the first two arrays of `flat`, which are the parameters, their gradient, and Adam's means
     of the gradient and of its square. steps: the number of Adam's steps so far, int64 (1,).
     """
