@@ -36,6 +36,9 @@ INPUTS = 4 * STACK + TABLE
 """Number of inputs."""
 NO_STACK_PRICE = 40
 """The price of a card that fits no stack."""
+BYTE = 8
+BITS = np.array([[number >> bit & 1 for bit in range(BYTE)] for number in range(1 << BYTE)], np.float32)
+"""The bits of each byte, the lowest first: SEEN is two bytes."""
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
@@ -58,6 +61,16 @@ def next_cards(state: Ints, field: int, low: int) -> Any:
     else:
         found = np.int64(0)
     return found & (1 << SEEN) - 1
+
+
+@borrow
+def copy_bits(mask: int, inputs: Singles, at: int) -> None:
+    """Write SEEN bits to `inputs` from index `at`, the lowest first."""
+    low, high = mask & 255, mask >> BYTE
+    for number in range(BYTE):
+        inputs[at + number] = BITS[low, number]
+    for number in range(BYTE):
+        inputs[at + BYTE + number] = BITS[high, number]
 
 
 @borrow
@@ -86,9 +99,8 @@ def encode_stack(state: Ints, side: int, top: int, inputs: Singles, at: int) -> 
     inputs[at + 12] = has(state, held, min(top + JUMP, HIGH - 1)) if top + JUMP < HIGH else np.int64(0)
     inputs[at + 13], inputs[at + 14] = has(state, held, top - 2 * JUMP), has(state, unseen, top - 2 * JUMP)
     mine, hidden = next_cards(state, held, top), next_cards(state, unseen, top)
-    for number in range(SEEN):
-        inputs[at + 15 + number] = mine >> number & 1
-        inputs[at + 15 + SEEN + number] = hidden >> number & 1
+    copy_bits(mine, inputs, at + 15)
+    copy_bits(hidden, inputs, at + 15 + SEEN)
     return back
 
 
@@ -120,21 +132,16 @@ def encode_cover(
 
 
 @borrow
-def price(state: Ints, card: int) -> Any:
-    """Return the fewest unseen cards that a held card skips on any stack.
+def price(state: Ints, side: int, card: int) -> Any:
+    """Return the fewest unseen cards that a held card of one side, 0 or 2, skips on its two stacks.
 
-    It is -1 for a jump back, and NO_STACK_PRICE if the card fits no stack.
+    It is -1 for a jump back, and NO_STACK_PRICE if the card fits neither stack.
     """
-    best: Any = np.int64(NO_STACK_PRICE)
-    for stack in range(4):
-        side = stack & 2
-        here = card if side == 0 else MIRROR - card
-        top = state[TOPS + stack]
-        if here == top - JUMP:
-            best = np.int64(-1)
-        elif here > top:
-            best = min(best, between(state, UNSEEN + side, top, here))
-    return best
+    one, other = state[TOPS + side], state[TOPS + side + 1]
+    if card == one - JUMP or card == other - JUMP:
+        return np.int64(-1)
+    top = max(one, other) if card > max(one, other) else min(one, other)
+    return between(state, UNSEEN + side, top, card) if card > top else np.int64(NO_STACK_PRICE)
 
 
 @borrow
@@ -149,7 +156,7 @@ def encode_hand(state: Ints, inputs: Singles, at: int) -> None:
         while held:
             card = lowest(held) + word * WORD
             held &= held - 1
-            cost = price(state, card)
+            cost = min(price(state, 0, card), price(state, 2, MIRROR - card))
             total += min(cost, 20)
             if card + JUMP < HIGH:
                 pairs += has(state, HELD, card + JUMP)

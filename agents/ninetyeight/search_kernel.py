@@ -17,15 +17,18 @@ from .values import choose, evaluate, is_duplicate, logistic, nearest, new_scrat
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
+CANDIDATES = 8
+"""Number of cards that search chooses from: more than the network alone, whose values of one action may be far off."""
+
 
 @njit
 def rank(state: Ints, weights: Weights, codes: Ints, values: Floats) -> tuple[int, int]:
     """Write all legal actions but duplicates to `codes`, and their values to `values`.
 
-    First those that the network chooses from, then the others; of each the best first. Returns the number of the
-    first ones, and of all.
+    First the CANDIDATES with the smallest gaps and the draw, then the others; of each the best first. Returns the
+    number of the first ones, and of all.
     """
-    scratch = new_scratch(weights)
+    scratch = new_scratch(weights, CANDIDATES)
     near = nearest(state, codes, scratch.gaps)
     count: Any = near
     for at in range(legal(state, scratch.codes)):

@@ -68,8 +68,8 @@ class Scratch(NamedTuple):
 
 
 @njit
-def new_scratch(weights: Weights) -> Scratch:
-    """Return memory for this network."""
+def new_scratch(weights: Weights, near: int = NEAR) -> Scratch:
+    """Return memory for this network, which is to choose from `near` cards."""
     return Scratch(
         np.zeros(PILE, np.int64),
         np.zeros(INPUTS, np.float32),
@@ -77,7 +77,7 @@ def new_scratch(weights: Weights) -> Scratch:
         np.zeros(len(weights[1]), np.float32),
         np.zeros(len(weights[3]), np.float32),
         np.zeros(MAX_LEGAL, np.int64),
-        np.zeros(NEAR, np.int64),
+        np.zeros(near, np.int64),
     )
 
 
@@ -121,11 +121,11 @@ def evaluate(state: Ints, code: int, weights: Weights, scratch: Scratch) -> Any:
 
 @borrow
 def nearest(state: Ints, codes: Ints, gaps: Ints) -> Any:
-    """Write the draw and up to NEAR other legal actions with the smallest gaps to `codes`; return their number.
+    """Write the draw and the other legal actions with the smallest gaps to `codes`; return their number.
 
-    codes: (MAX_LEGAL,); gaps: scratch memory, (NEAR,).
+    codes: (MAX_LEGAL,); gaps: scratch memory, as long as the number of actions besides the draw.
     """
-    kept, found = 0, legal(state, codes)
+    kept, found, near = 0, legal(state, codes), len(gaps)
     draws = found > 0 and codes[found - 1] == DRAWS
     for at in range(found - draws):
         code = codes[at]
@@ -134,10 +134,10 @@ def nearest(state: Ints, codes: Ints, gaps: Ints) -> Any:
         card, stack = code >> 2, code & 3
         gap = (card if stack < 2 else MIRROR - card) - state[TOPS + stack]
         place = kept
-        if kept < NEAR:
+        if kept < near:
             kept += 1
-        elif gap < gaps[NEAR - 1]:
-            place = NEAR - 1
+        elif gap < gaps[near - 1]:
+            place = near - 1
         else:
             continue
         while place > 0 and gaps[place - 1] > gap:

@@ -12,34 +12,48 @@ ZSY = f"tests/zsy/test_rules.py --deselect={UNIFORM}"
 
 # fmt: off
 
-NINETYEIGHT = defects(
-    "cardtui/games/ninetyeight/rules.py",
-    "tests/ninetyeight/test_rules.py",
-    (
-        "98 takes a card 20 back",
-        "return card > top or card == top - JUMP if up",
-        "return card > top or card in (top - JUMP, top - 2 * JUMP) if up",
+LANES = "tests/ninetyeight/test_training.py -k threads or mean_gradient"
+
+NINETYEIGHT = (
+    *defects(
+        "cardtui/games/ninetyeight/rules.py",
+        "tests/ninetyeight/test_rules.py",
+        (
+            "98 takes a card 20 back",
+            "return card > top or card == top - JUMP if up",
+            "return card > top or card in (top - JUMP, top - 2 * JUMP) if up",
+        ),
+        ("98 takes a card 20 forth", "else card < top or card == top + JUMP", "else card < top or card == top + 2 * JUMP"),
+        ("98 takes any card up to ten back", "card > top or card == top - JUMP if", "card >= top - JUMP if"),
+        ("98 mixes up two stacks", "if card in on3:", "if card in on4:"),
+        (
+            "98 shows the next card when five are left",
+            'Zone("draw", len(state.draw))',
+            'Zone("draw", len(state.draw), state.draw[:1] if len(state.draw) == 5 else ())',
+            HIDDEN + "98",
+        ),
+        ("98 shows the next card to come", 'Zone("draw", len(state.draw))', 'Zone("draw", len(state.draw), state.draw[:1])', LAWS + "98"),
+        ("98 draws two after one card", 'self.refill == "two" and since == TURN', 'self.refill == "two" and since >= TURN - 1'),
+        ("98 forgets that cards were drawn", "if count or not draw:", "if not draw:"),
+        ("98 lets nobody draw after two cards", "state.since >= TURN", "state.since > TURN"),
+        ("98 draws from the bottom", "draw[:count], draw[count:]", "draw[len(draw) - count :], draw[: len(draw) - count]"),
+        ("98 counts turns, not cards", "(float(sum(map(len, state.stacks))),)", "(float(len(state.history)),)"),
+        ("98 plays a deal too many", "if last and deals >= last", "if last and deals > last"),
+        ("98 forgets earlier results", "(standing.scores[0] + self.returns(state)[0],)", "(self.returns(state)[0],)"),
+        ("98 knows the order of the draw pile", "        rng.shuffle(draw)\n", ""),
+        ("98 minds the highest card of a stack", "cards[-1] if cards else start", "max(cards) if cards else start"),
+        ("98 goes on when no card fits", "return after if self.legal(after) else", "return after if hand else"),
     ),
-    ("98 takes a card 20 forth", "else card < top or card == top + JUMP", "else card < top or card == top + 2 * JUMP"),
-    ("98 takes any card up to ten back", "card > top or card == top - JUMP if", "card >= top - JUMP if"),
-    ("98 mixes up two stacks", "if card in on3:", "if card in on4:"),
-    (
-        "98 shows the next card when five are left",
-        'Zone("draw", len(state.draw))',
-        'Zone("draw", len(state.draw), state.draw[:1] if len(state.draw) == 5 else ())',
-        HIDDEN + "98",
+    *defects(
+        "agents/training/ninetyeight/search.py",
+        LANES,
+        ("98: all lanes play the same games", "random_state(seed, LANES * chunk + lane)", "random_state(seed, LANES * chunk)"),
     ),
-    ("98 shows the next card to come", 'Zone("draw", len(state.draw))', 'Zone("draw", len(state.draw), state.draw[:1])', LAWS + "98"),
-    ("98 draws two after one card", 'self.refill == "two" and since == TURN', 'self.refill == "two" and since >= TURN - 1'),
-    ("98 forgets that cards were drawn", "if count or not draw:", "if not draw:"),
-    ("98 lets nobody draw after two cards", "state.since >= TURN", "state.since > TURN"),
-    ("98 draws from the bottom", "draw[:count], draw[count:]", "draw[len(draw) - count :], draw[: len(draw) - count]"),
-    ("98 counts turns, not cards", "(float(sum(map(len, state.stacks))),)", "(float(len(state.history)),)"),
-    ("98 plays a deal too many", "if last and deals >= last", "if last and deals > last"),
-    ("98 forgets earlier results", "(standing.scores[0] + self.returns(state)[0],)", "(self.returns(state)[0],)"),
-    ("98 knows the order of the draw pile", "        rng.shuffle(draw)\n", ""),
-    ("98 minds the highest card of a stack", "cards[-1] if cards else start", "max(cards) if cards else start"),
-    ("98 goes on when no card fits", "return after if self.legal(after) else", "return after if hand else"),
+    *defects(
+        "agents/training/ninetyeight/search_learn.py",
+        LANES,
+        ("98: only the first lane teaches", "            total[place] += gradients[lane, place]\n", ""),
+    ),
 )
 
 TRICKS = defects(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from cardtui.agents.training.net_learn import Network
 from cardtui.agents.training.ninetyeight import reinforce, search, study
 from cardtui.agents.training.ninetyeight.episodes import discounted
 from cardtui.agents.training.ninetyeight.open_pile import open_games
-from cardtui.agents.training.ninetyeight.search_learn import add_gradient, play
+from cardtui.agents.training.ninetyeight.search_learn import add_gradient, play, step
 from cardtui.agents.training.progress import TrainProgress
 
 from cardtui import registry
@@ -38,10 +39,10 @@ FILES = ("model.safetensors", "curve.csv")
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trainings of a second."""
-    monkeypatch.setattr(search, "CHUNK", 40)
+    monkeypatch.setattr(search, "CHUNK", 48)
     monkeypatch.setattr(search, "CARD_GAMES", 20)
     paper, _, official = search.PRESETS["best"]
-    stages = (replace(paper, games=120), replace(official, games=80))
+    stages = (replace(paper, games=144), replace(official, games=96))
     monkeypatch.setattr(search, "HIDDEN_SIZES", (8, 4))
     monkeypatch.setattr(search, "PRESETS", {"best": stages})
     monkeypatch.setattr(reinforce, "CHUNK", 20)
@@ -112,6 +113,31 @@ def test_the_value_network_learns_by_its_gradient() -> None:
     for array, slope in zip((first, bias, second, bias2, last, bias3), slopes, strict=True):
         assert np.abs(slope).max() > 0
         np.testing.assert_allclose(slope, array.grad.numpy(), atol=1e-5)
+
+
+def test_what_is_learned_does_not_depend_on_the_number_of_threads() -> None:
+    stage, found = search.PRESETS["best"][0], []
+    for number in (1, 5):
+        network = Network(INPUTS, (8, 4), np.random.default_rng(1))
+        with ThreadPoolExecutor(number) as threads:
+            laid = search.Lanes(threads, len(network.flat)).teach(3 * search.LANES, stage, network, 0, 2, 7)
+        found.append((network.flat.tobytes(), laid.tolist()))
+    assert found[0] == found[1]
+    assert len(set(found[0][1])) > search.LANES // 2  # each lane has dice of its own
+
+
+def test_a_step_is_that_of_the_mean_gradient_of_its_games() -> None:
+    rng = np.random.default_rng(3)
+    slopes = rng.standard_normal((4, 50)).astype(np.float32)
+    one, four = (Network(INPUTS, (8, 4), rng) for _ in range(2))
+    one.flat[:] = four.flat
+    gradients = np.zeros((4, len(four.flat)), np.float32)
+    gradients[:, :50] = slopes
+    step(four.flat, gradients, four.mean, four.square, four.steps, 0.01)
+    assert not gradients.any() and four.steps == [1]
+    np.testing.assert_allclose(four.mean[:50], 0.1 * slopes.mean(0), rtol=1e-4)
+    np.testing.assert_allclose(one.flat[:50] - four.flat[:50], 0.01 * np.sign(slopes.sum(0)), rtol=1e-3)
+    assert (one.flat[50:] == four.flat[50:]).all()
 
 
 def test_the_table_of_final_cards_is_the_mean_between_its_entries() -> None:

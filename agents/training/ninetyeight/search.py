@@ -5,7 +5,9 @@ Each network but the first starts as a copy of the one before it.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -23,13 +25,15 @@ from ...ninetyeight.values import LAYERS, RULES
 from ..net_learn import Network
 from ..progress import Progress
 from ..runs import Request, Run
-from .search_learn import learn, play
+from .search_learn import learn, play, step
 
-CHUNK = 5_000
+LANES = 16
+"""Number of games that are played at once, with the same weights, for each step of Adam."""
+CHUNK = 500 * LANES
 """Games between two checkpoints, with the same learning rate."""
 CARD_GAMES = 20_000
 """Games of each finished network that measure the scores on the card."""
-HIDDEN_SIZES = (64, 32)
+HIDDEN_SIZES = (128, 32)
 
 Floats: TypeAlias = NDArray[np.float64]
 
@@ -42,7 +46,7 @@ class Stage:
     refill: str
     """The refill rule of these rules."""
     games: int
-    learning_rate: float = 0.002
+    learning_rate: float = 0.003
     """Of Adam."""
     trace_decay: float = 0.6
     """λ of the returns."""
@@ -54,9 +58,9 @@ class Stage:
 
 PRESETS = {
     "best": (
-        Stage(rules="paper", refill="one", games=1_200_000),
-        Stage(rules="app", refill="two", games=900_000),
-        Stage(rules="official", refill="turn", games=900_000),
+        Stage(rules="paper", refill="one", games=2_200_000),
+        Stage(rules="app", refill="two", games=800_000),
+        Stage(rules="official", refill="turn", games=800_000),
     )
 }
 
@@ -76,21 +80,23 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
         network.restore(name, arrays)
     heading = {"rules": RULES, "features": FEATURES}
     run.offer(heading, lambda: weights(networks, names))
-    while run.done < run.total:
-        index, before = _stage_of(stages, run.done)
-        stage, network = stages[index], networks[index]
-        if index and not before:
-            network.flat[:] = networks[index - 1].flat
-        with run.timed():
-            laid = teach(CHUNK, stage, network, before, random_state(seed, run.done))
-            run.done += 1
-        figures = {"laid": round(float(laid.mean()), 3), "won": round(float((laid == CARDS).mean()), 4)}
-        run.curve.append([before + CHUNK, stage.rules, *figures.values()])
-        run.save(_states(networks, names))
-        run.report(figures)
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        lanes = Lanes(threads, len(networks[0].flat))
+        while run.done < run.total:
+            index, before = _stage_of(stages, run.done)
+            stage, network = stages[index], networks[index]
+            if index and not before:
+                network.flat[:] = networks[index - 1].flat
+            with run.timed():
+                laid = lanes.teach(CHUNK, stage, network, before, seed, run.done)
+                run.done += 1
+            figures = {"laid": round(float(laid.mean()), 3), "won": round(float((laid == CARDS).mean()), 4)}
+            run.curve.append([before + CHUNK, stage.rules, *figures.values()])
+            run.save(_states(networks, names))
+            run.report(figures)
     sums = np.zeros((STAGES, len(LOGITS))), np.zeros((STAGES, len(LOGITS)))
     results = {
-        "method": "TD(λ) of after-states, two hidden layers, Adam after every second game; seconds are one core's",
+        "method": "TD(λ) of after-states, two hidden layers, Adam after every 16 games; seconds are one core's",
         "hidden_sizes": list(HIDDEN_SIZES),
         "stages": [asdict(stage) for stage in stages],
         "scores": [
@@ -103,15 +109,38 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     run.finish(["games", "rules", "laid", "won"], run.curve, heading, games, results, arrays)
 
 
-def teach(games: int, stage: Stage, network: Network, before: int, rng: RandomState) -> NDArray[np.int64]:
-    """Train a network on games of its stage, after `before` of them; return the cards laid in each, int64 (games,)."""
-    decay = max(stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share))
-    flat = network.flat, network.gradient, network.mean, network.square
-    laid: NDArray[np.int64] = learn(
-        games, REFILLS.index(stage.refill), stage.learning_rate * decay, stage.trace_decay,
-        network.weights, network.views(network.gradient), flat, network.steps, rng,
-    )  # fmt: skip
-    return laid
+class Lanes:
+    """Self-play in threads.
+
+    Each lane has dice and a gradient of its own, so that the result does not depend on the number of cores.
+    """
+
+    def __init__(self, threads: ThreadPoolExecutor, parameters: int) -> None:
+        self.threads = threads
+        self.gradients = np.zeros((LANES, parameters), np.float32)
+
+    def teach(
+        self, games: int, stage: Stage, network: Network, before: int, seed: int, chunk: int
+    ) -> NDArray[np.int64]:
+        """Train a network on games of its stage, after `before` of them; return the cards laid in each, int64 (games,).
+
+        games: a multiple of LANES. chunk: a number that gives the dice, as the seed does.
+        """
+        rate = stage.learning_rate * max(
+            stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share)
+        )
+        refill, weights = REFILLS.index(stage.refill), network.weights
+        slopes = [network.views(gradient) for gradient in self.gradients]
+        dice = [random_state(seed, LANES * chunk + lane) for lane in range(LANES)]
+
+        def play_game(lane: int) -> int:
+            return learn(refill, stage.trace_decay, weights, slopes[lane], dice[lane])
+
+        laid = list[int]()
+        for _ in range(games // LANES):
+            laid += self.threads.map(play_game, range(LANES))
+            step(network.flat, self.gradients, network.mean, network.square, network.steps, rate)
+        return np.array(laid)
 
 
 def score(stage: Stage, network: Network, sums: tuple[Floats, Floats], rng: RandomState) -> dict[str, Any]:

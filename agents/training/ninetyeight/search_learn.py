@@ -18,8 +18,6 @@ from ...ninetyeight.values import Scratch, choose, logistic, logit, new_scratch,
 from ..net_learn import adam
 
 MAX_TURNS = NinetyEight.max_turns
-GAMES_PER_STEP = 2
-"""Number of games for each step of Adam."""
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
@@ -79,36 +77,41 @@ def play(games: int, refill: int, weights: Weights, sums: tuple[Floats, Floats],
 
 
 @njit
-def learn(
-    games: int, refill: int, learning_rate: float, trace_decay: float, weights: Weights, slopes: Weights,
-    flat: tuple[Singles, Singles, Singles, Singles], steps: Ints, rng: RandomState,
-) -> Ints:  # fmt: skip
-    """Play games, learning from each in place; return the cards laid in each, int64 (games,).
+def learn(refill: int, trace_decay: float, weights: Weights, slopes: Weights, rng: RandomState) -> int:
+    """Play a game, adding what it teaches to `slopes`; return the cards laid in it.
 
-    games: a multiple of GAMES_PER_STEP.
-
-    weights, slopes: views of the first two arrays of `flat`, which are the parameters, their gradient, and Adam's means
-    of the gradient and of its square. steps: the number of Adam's steps so far, int64 (1,).
+    slopes: the gradient of the negative log-likelihood, like `weights`.
     """
-    state, scratch, laid = np.zeros(SIZE, np.int64), new_scratch(weights), np.zeros(games, np.int64)
+    state, scratch = np.zeros(SIZE, np.int64), new_scratch(weights)
     best, values = np.zeros((MAX_TURNS, INPUTS), np.float32), np.zeros(MAX_TURNS)
-    for game in range(games):
-        deal(state, refill, rng)
-        length = 0
-        while True:
-            code, total = choose(state, weights, scratch, best[length])
-            if code < 0:
-                break
-            values[length] = logistic(total)
-            length += 1
-            apply(state, code)
-        laid[game] = state[LAID]
-        goal: Any = worth(state[LAID])
-        for turn in range(length - 1, -1, -1):
-            scratch.inputs[:] = best[turn]
-            add_gradient(values[turn] - goal, weights, slopes, scratch)
-            goal = trace_decay * goal + (1.0 - trace_decay) * values[turn]
-        if (game + 1) % GAMES_PER_STEP == 0:
-            steps[0] += 1
-            adam(flat[0], flat[1], flat[2], flat[3], steps[0], GAMES_PER_STEP, learning_rate)
+    deal(state, refill, rng)
+    length = 0
+    while True:
+        code, total = choose(state, weights, scratch, best[length])
+        if code < 0:
+            break
+        values[length] = logistic(total)
+        length += 1
+        apply(state, code)
+    goal: Any = worth(state[LAID])
+    for turn in range(length - 1, -1, -1):
+        scratch.inputs[:] = best[turn]
+        add_gradient(values[turn] - goal, weights, slopes, scratch)
+        goal = trace_decay * goal + (1.0 - trace_decay) * values[turn]
+    laid: int = state[LAID]
     return laid
+
+
+@njit
+def step(flat: Singles, gradients: Singles, mean: Singles, square: Singles, steps: Ints, learning_rate: float) -> None:
+    """Do a step of Adam by the mean of `gradients`, float32 (games, parameters), and set them to 0.
+
+    steps: the number of Adam's steps so far, int64 (1,).
+    """
+    total = gradients[0]
+    for lane in range(1, len(gradients)):
+        for place in range(len(total)):
+            total[place] += gradients[lane, place]
+            gradients[lane, place] = np.float32(0)
+    steps[0] += 1
+    adam(flat, total, mean, square, steps[0], len(gradients), learning_rate)
