@@ -18,7 +18,7 @@ Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
 CANDIDATES = 8
-"""Number of cards that search chooses from: more than the network alone, whose values of one action may be far off."""
+"""Number of cards that search chooses from: more than the network alone (values.NEAR), as looking ahead tells more."""
 
 
 @njit

@@ -123,7 +123,7 @@ def evaluate(state: Ints, code: int, weights: Weights, scratch: Scratch) -> Any:
 def nearest(state: Ints, codes: Ints, gaps: Ints) -> Any:
     """Write the draw and the other legal actions with the smallest gaps to `codes`; return their number.
 
-    codes: (MAX_LEGAL,); gaps: scratch memory, as long as the number of actions besides the draw.
+    codes: (MAX_LEGAL,). gaps: scratch memory; its length is the greatest number of actions besides the draw.
     """
     kept, found, near = 0, legal(state, codes), len(gaps)
     draws = found > 0 and codes[found - 1] == DRAWS

@@ -72,7 +72,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     """
     request = Request("98", bot, preset, seed, out, resume, progress)
     stages = request.choose(PRESETS)
-    run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK)
+    settings = {"hidden_sizes": list(HIDDEN_SIZES), "stages": [asdict(stage) for stage in stages]}
+    run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, settings)
     networks = [Network(INPUTS, HIDDEN_SIZES, np.random.default_rng(seed)) for _ in stages]
     names = [stage.refill for stage in stages]
     arrays = run.restore(_states(networks, names))
@@ -97,8 +98,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     sums = np.zeros((STAGES, len(LOGITS))), np.zeros((STAGES, len(LOGITS)))
     results = {
         "method": "TD(λ) of after-states, two hidden layers, Adam after every 16 games; seconds are one core's",
-        "hidden_sizes": list(HIDDEN_SIZES),
-        "stages": [asdict(stage) for stage in stages],
+        **settings,
         "scores": [
             score(stage, network, sums, random_state(seed, 10**9 + number))
             for number, (stage, network) in enumerate(zip(stages, networks, strict=True))
@@ -124,7 +124,7 @@ class Lanes:
     ) -> NDArray[np.int64]:
         """Train a network on games of its stage, after `before` of them; return the cards laid in each, int64 (games,).
 
-        games: a multiple of LANES. chunk: a number that gives the dice, as the seed does.
+        games: a multiple of LANES. seed, chunk: two numbers that the dice are made from.
         """
         rate = stage.learning_rate * max(
             stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share)
