@@ -314,9 +314,9 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument("bot", nargs="?", metavar="BOT")
     one.add_argument(
         "--preset",
-        choices=("paper", "best", "strong"),
-        help="as the document has it, best, or strong: hp-pimc, from a stronger player's games (default: that of the"
-        " weights that ship)",
+        choices=("paper", "best", "strong", "copy"),
+        help="as the document has it, best, strong: hp-pimc, from a stronger player's games, or copy: `exploiter`,"
+        " which first learns to play like the bot (default: that of the weights that ship)",
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(
