@@ -20,6 +20,7 @@ Each chunk draws from a random stream of its own, so that a run that was interru
 from __future__ import annotations
 
 import csv
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -83,8 +84,8 @@ class Run:
     """A training run: how far it is, the seconds it took, and its learning curve.
 
     `total` is the number of chunks (or games) in the run, in the unit of `done`; `scale` is the number of games in one
-    such unit, for the reports. `identity` is everything besides preset and seed that the result depends on, as plain
-    JSON: a checkpoint with another identity is refused. Makes the folder of the results.
+    such unit, for the reports. `identity` is everything besides preset and seed that the result depends on, as JSON can
+    hold it: a checkpoint with another identity is refused. Makes the folder of the results.
     `clock` measures the seconds: of one core's work by default.
     """
 
@@ -98,7 +99,7 @@ class Run:
     ) -> None:
         request.out.mkdir(parents=True, exist_ok=True)  # before time is spent on what cannot be kept
         self.request, self.total, self.scale, self.clock = request, total, scale, clock
-        self.identity = {"preset": request.preset, "seed": request.seed, **(identity or {})}
+        self.identity = json.loads(json.dumps({"preset": request.preset, "seed": request.seed, **(identity or {})}))
         if request.device != "cpu":
             self.identity["device"] = request.device
         self.done = 0

@@ -206,7 +206,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     request = Request("98", bot, preset, seed, out, resume, progress)
     method = request.choose(PRESETS[bot])
     learner = Learner(method, seed)
-    run = Run(request, method.games, identity={"bot": bot})
+    run = Run(request, method.games, identity={"bot": bot, **asdict(method)})
     torch_setup.resume(learner.net, learner.adam, run.restore(torch_setup.run_state(learner.net, learner.adam)))
     heading: dict[str, Any] = {"rules": RULES, "features": FEATURES}
     run.offer({**heading, "inputs": method.inputs, "tanh": method.tanh}, lambda: torch_setup.arrays_of(learner.net))

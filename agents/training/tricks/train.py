@@ -46,7 +46,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     torch_setup.prepare(seed)
     algorithm = request.choose(PRESETS[bot])()
     net, optimizer = algorithm.net, algorithm.optimizer
-    run = Run(request, algorithm.chunks, identity={"bot": bot})
+    run = Run(request, algorithm.chunks, identity={"bot": bot, **algorithm.settings})
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     heading = {"rules": RULES, "features": algorithm.features}
     run.offer(heading, lambda: torch_setup.arrays_of(net))

@@ -193,7 +193,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     """
     request = Request("yaniv", bot, preset, seed, out, resume, progress)
     settings = request.choose(PRESETS)
-    run = Run(request, settings.intervals, settings.games, clock=perf_counter)
+    run = Run(request, settings.intervals, settings.games, asdict(settings), perf_counter)
     learner = Learner(settings, seed)
     if resume:
         restore(learner, run)

@@ -126,7 +126,8 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     """
     request = Request("yaniv", bot, preset, seed, out, resume, progress)
     stages = request.choose(PRESETS)
-    run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, clock=perf_counter)
+    identity = {"stages": [asdict(stage) for stage in stages], "tables": _hashes()}
+    run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, identity, perf_counter)
     arrays = run.restore(_named([_initial_weights(stage) for stage in stages]))
     learned = [Weights(*(arrays[f"{part}{at}"] for part in Weights._fields)) for at in range(len(stages))]
     policies = _tables()
@@ -198,6 +199,11 @@ def _tables() -> NDArray[np.int8]:
     return policies
 
 
+def _hashes() -> dict[str, str]:
+    """Return the sha256 of each of the shipped TABLES."""
+    return {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES}
+
+
 def _test(stage: Stage, weights: Weights, policies: NDArray[np.int8], rng: RandomState) -> dict[str, float]:
     """Return the mean returns against weak bots, for the learning curve."""
     fourth = _GREEDY if stage.rules == "club" else _HAREL
@@ -256,7 +262,7 @@ def _finish(run: Run, stages: tuple[Stage, ...], learned: list[Weights]) -> None
     arrays, quantised = _quantised(stages, learned)
     results = {
         "method": "TD of after-states, n-tuple sums under a logistic, Adagrad; opponents' scores learned beside",
-        "tables": {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES},
+        "tables": _hashes(),
         "stages": [
             {key: list(value) if isinstance(value, tuple) else value for key, value in asdict(stage).items()}
             for stage in stages

@@ -138,7 +138,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     """
     request = Request("zsy", bot, preset, seed, out, resume, progress, device=device)
     plan = request.choose(PRESETS[bot])
-    run = Run(request, plan.rounds * plan.games)
+    run = Run(request, plan.rounds * plan.games, identity=asdict(plan))
     net = follow(run, plan, bot == "deep-q-lstm", lambda weights: tested(winner(weights), seed))
     results = {
         "method": "Q towards the discounted outcome, rounds of games, the first at random; dropout 0.5",

@@ -133,7 +133,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     place = torch_setup.prepare(seed, device)
     net = Net().to(place)
     optimizer = torch.optim.Adam(net.parameters())
-    run = Run(request, sum(stage.games for stage in plan.stages))
+    run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan))
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     run.offer({"rules": RULES, "features": FEATURES}, lambda: torch_setup.arrays_of(net))
     while run.done < run.total:

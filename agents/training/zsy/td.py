@@ -135,7 +135,7 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     """
     request = Request("zsy", bot, preset, seed, out, resume, progress)
     plan = request.choose(PRESETS)
-    run = Run(request, plan.games)
+    run = Run(request, plan.games, identity=asdict(plan))
     weights = run.restore({"weights": np.zeros(WIDTH)})["weights"]
     run.offer({"rules": RULES, "features": FEATURES}, lambda: {"weights": weights}, "table.npz")
     while run.done < plan.games:

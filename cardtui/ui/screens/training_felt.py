@@ -16,7 +16,7 @@ from ..look.plot import MARKS, Axes, Line, plot
 
 WIDE = 110
 """Columns from which panels stand side by side."""
-_NO_SHARES = ("loss", "entropy", "error", "uniform", "rate", "given away")
+_NO_SHARES = ("loss", "entropy", "error", "uniform", "rate", "given away", "alike")
 """Words in the names of figures that are no shares of games, though they lie between 0 and 1."""
 
 
