@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from math import floor, fsum, log10, sqrt
 from typing import NamedTuple
 
@@ -54,13 +54,13 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count))
 
 
-def by_groups(values: Sequence[tuple[int, float]]) -> Estimate:
+def by_groups(values: Sequence[tuple[Hashable, float]]) -> Estimate:
     """Return the mean of values, and its standard error over groups that are independent of each other.
 
     values: (group, value), in which values of one group may depend on each other, such as those of one deal.
     """
     mean = fsum([value for _, value in values]) / len(values)
-    off: dict[int, float] = {}
+    off: dict[Hashable, float] = {}
     for group, value in values:
         off[group] = off.get(group, 0.0) + value - mean
     if len(off) < 2:

@@ -37,15 +37,12 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 def code(folder: str) -> str:
     """Return a hash of the sources that determine how the bots of a game play, as a key for cached results.
 
-    It covers the modules arena, core, dice, kernels and nets, the uniform player, and the modules directly in the game
-    and agent folders of that name.
+    It covers the modules arena, calibration, core, dice, kernels and nets, those that agents of several games share, and
+    the modules directly in the game and agent folders of that name.
     """
     package, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
-    sources = [
-        *(package / f"{name}.py" for name in ("arena", "core", "dice", "kernels", "nets")),
-        agents / "uniform.py",
-    ]
-    for place in (package / "games" / folder, agents / folder):
+    sources = [package / f"{name}.py" for name in ("arena", "calibration", "core", "dice", "kernels", "nets")]
+    for place in (agents, package / "games" / folder, agents / folder):
         sources += sorted(place.glob("*.py"))
     return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))
 

@@ -78,6 +78,17 @@ def test_a_known_deal_without_dice_is_played_once() -> None:
     assert (hidden["known"], lock.where(hidden)) == (False, "5 worlds that could be")
 
 
+def test_a_decision_that_is_forced_is_not_taken_over_by_a_lock() -> None:
+    """With two cards left it is the mover's last one with a choice, but for those of the deal's second round."""
+    every = (positions.turn("tricks", TRICKS, f"1:{move}") for move in range(1, 40))
+    position = next(one for one in every if len(one.seen.zone("hand").cards) == len(one.seen.legal) == 2)
+    other = next(action for action in position.seen.legal if action != position.played)
+    locks = [Lock(position.seen.seat, "exact")]
+    free = lock.in_position(position, worlds=5, locks=locks)
+    forced = lock.in_position(position, force=action_text(position.game, other), worlds=5, locks=locks)
+    assert forced["locked"] == free["locked"] - 1
+
+
 def test_a_bot_locked_to_itself_changes_nothing() -> None:
     position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:5")
     found = lock.in_position(position._replace(played=None), locks=[Lock(0, "random")], players=["random"], worlds=5)

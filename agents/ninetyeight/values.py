@@ -73,7 +73,7 @@ def new_scratch(weights: Weights, near: int = NEAR) -> Scratch:
     return Scratch(
         np.zeros(PILE, np.int64),
         np.zeros(INPUTS, np.float32),
-        np.zeros(INPUTS, np.int64),
+        np.zeros(max(INPUTS, len(weights[1])), np.int64),
         np.zeros(len(weights[1]), np.float32),
         np.zeros(len(weights[3]), np.float32),
         np.zeros(MAX_LEGAL, np.int64),

@@ -37,6 +37,7 @@ from cardtui.games.yaniv.kernel import (
     TURN,
     discards,
     laid_mask,
+    points_of,
 )
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import borrow, count, lowest
@@ -125,16 +126,6 @@ MOST_OF_MATCH = 16
 def share_class(part: float, whole: float, classes: int) -> int:
     """Return the class of a share from 0 to 1, and more for the last one: 0 … classes - 1."""
     return int(min(max(part / whole, 0.0) * (classes - 1), classes - 1.0))
-
-
-@borrow
-def points_of(state: Ints, cards: int) -> int:
-    """Return the points of some cards, a mask."""
-    total = 0
-    while cards:
-        total += SCORE[state[TEN], lowest(cards)]
-        cards &= cards - 1
-    return total
 
 
 @borrow

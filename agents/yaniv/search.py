@@ -35,17 +35,16 @@ from cardtui.games.yaniv.kernel import (
     OVER,
     RULE_OPTIONS,
     RULES,
-    SCORE,
     SCORES,
     SEAT,
     SEATS,
     SIZE,
-    TEN,
     apply,
     encode,
     laid_mask,
     mask,
     pack,
+    points_of,
     returns,
     rules_of,
 )
@@ -100,16 +99,6 @@ def tables_apply(state: NDArray[np.int64]) -> bool:
     for option in TABLE_OPTIONS:
         same = same and state[RULES + option] == TABLE_RULES[option]
     return same
-
-
-@borrow
-def points_of(state: NDArray[np.int64], cards: int) -> int:
-    """Return the points of some cards."""
-    total = 0
-    while cards:
-        total += SCORE[state[TEN], lowest(cards)]
-        cards &= cards - 1
-    return total
 
 
 @borrow

@@ -79,7 +79,7 @@ class Patient(Style):
     """Lets the other seat have its way: it answers nothing until the other has 9 cards or fewer."""
 
     def choose(self, seen: Observation) -> Choice:
-        """Return a pass while the other seat has many cards; then the highest answer short of a bomb."""
+        """Return a pass while the other seat has many cards, then the lowest answer."""
         if seen.legal[0] != PASS:
             return _group(seen), "its lowest group"
         if _theirs(seen) > 9:

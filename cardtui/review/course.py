@@ -7,7 +7,7 @@ so that they hold for other deals as well, not only for the dice of the judge.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import hypot, sqrt
+from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from .. import dice, loading, record, registry
 from ..core import action_text
 from ..executors import spread
 from ..formatting import unit_name
+from ..intervals import by_groups
 from . import parts
 from .corpus import act
 from .parts import Match, Section, Table
@@ -171,14 +172,9 @@ def _mean(losses: Sequence[Loss]) -> dict[str, Any]:
     """Return the number of decisions and their mean, with its standard error over deals."""
     if not losses:
         return {"n": 0, "mean": 0.0, "se": None}
-    mean = sum(one.loss for one in losses) / len(losses)
-    off: dict[tuple[int, int], float] = {}
-    for one in losses:
-        place = one.match, one.deal
-        off[place] = off.get(place, 0.0) + one.loss - mean
-    deals = len(off)
-    squares = sum(value * value for value in off.values()) * deals / max(deals - 1, 1)
-    return {"n": len(losses), "mean": mean, "se": sqrt(squares) / len(losses) if deals >= FEW else None}
+    groups = [((one.match, one.deal), one.loss) for one in losses]
+    mean, se = by_groups(groups)
+    return {"n": len(losses), "mean": mean, "se": se if len(dict(groups)) >= FEW else None}
 
 
 def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool]) -> list[dict[str, Any]]:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
@@ -19,6 +18,7 @@ from ..core import Action, Game, Observation, Refusal, action_text, parse_action
 from ..executors import spread
 from ..intervals import estimate
 from ..judging import Judging, Worlds
+from ..system import yield_priority
 from ..wording import Words
 from . import child, corpus, positions, proof, twice, world
 from .positions import Position
@@ -347,7 +347,7 @@ def in_record(asked: Request, progress: Progress = lambda done, total: None) -> 
 
 def main(request: str) -> None:
     """Print how far it is, and at last what changes. Exits with a sentence if nothing can."""
-    os.nice(10)  # lower priority than the screen
+    yield_priority(10)  # lower than the screen's
 
     def step(done: int, total: int) -> None:
         print(json.dumps({"progress": [done, total]}), flush=True)

@@ -134,7 +134,8 @@ async def ask(
     found = await child.ask(__name__, json.dumps(asked | {"record": record}))
     unit = unit_name(found["unit"])
     lost = "; ".join(f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}" for one in found["losses"])
-    told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of its own games)"
+    whose = "the record" if record else "its own games"
+    told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose})"
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))

@@ -90,9 +90,9 @@ class _Table:
         without = tuple(game.returns(game.apply(last[0], last[2]) if last else start.state))
         for place, (state, seen, action) in enumerate(trail):
             other, taken = self._change(seen, start.words, kinds)
-            locked += taken
             if place == 0 and start.force is not None:
-                other = start.force
+                other, taken = start.force, False
+            locked += taken
             if other is not None and other != action:
                 changed, more = self._end(game.apply(state, other), start.words, kinds)
                 return Pair(without, changed, True, kinds, locked + more, self.diced)

@@ -110,6 +110,15 @@ def test_the_value_network_is_what_torch_computes() -> None:
                 assert total == pytest.approx(float(torch.relu(hidden @ second + bias2) @ last + bias3), abs=1e-3)
 
 
+def test_scratch_memory_holds_a_first_layer_wider_than_the_inputs() -> None:
+    shapes = [(inputs.INPUTS, 256), (256,), (256, 8), (8,), (8, 1), (1,)]
+    network = tuple(np.ones(shape, np.float32) for shape in shapes)
+    scratch = values.new_scratch.py_func(network)
+    assert len(scratch.active) == 256
+    scratch.inputs[0] = 1.0
+    assert values.logit(network, scratch) == 1 + 8 * (1 + 256 * 2)
+
+
 def test_the_inputs_show_the_cards_near_each_stack() -> None:
     """Held and hidden cards, one by one, as the rules' state has them; no input is negative."""
     for rules in RULES:

@@ -57,7 +57,7 @@ class Result(NamedTuple):
     lost: float
     drawn: float
     given_away: float
-    """Mean tricks per game that it takes fewer than the other player."""
+    """Mean tricks per game that it takes fewer than an equal share."""
     reach: float
     """Half the 95% interval of `given_away`."""
     n: int

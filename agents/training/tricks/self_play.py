@@ -73,7 +73,7 @@ class SelfPlay(Algorithm):
         self.preset, self.chunks = preset, preset.chunks
         self.net = network((INPUTS, *preset.hidden_sizes, CARDS + TRICKS), lambda: (torch.nn.ReLU(),))
         self.optimizer = torch.optim.Adam(self.net.parameters(), lr=preset.learning_rate)
-        self.games = preset.chunks * preset.positions // CARDS
+        self.games = sum(preset.positions // (2 * self._tricks(chunk)) for chunk in range(preset.chunks))
         self.settings = {
             **asdict(preset), "hidden_sizes": list(preset.hidden_sizes), "epsilons": list(preset.epsilons),
         }  # fmt: skip
@@ -82,8 +82,7 @@ class SelfPlay(Algorithm):
         """Play games of one hand size with the current network, then train on all their positions."""
         preset = self.preset
         set_learning_rate(self.optimizer, preset.learning_rate, preset.decay_share, chunk / preset.chunks)
-        tricks = min(N, 2 + int((N - 1) * chunk / preset.chunks / preset.curriculum_share))
-        plies = zip(*self.play(tricks, rng), strict=True)
+        plies = zip(*self.play(self._tricks(chunk), rng), strict=True)
         inputs, places, values = (torch.from_numpy(np.concatenate(part)) for part in plies)
         best = values.amax(1)
         regret = torch.where(values < 0, values, best[:, None] - values)
@@ -106,6 +105,11 @@ class SelfPlay(Algorithm):
             "won against random": weak_test.won,
             "lost to random": weak_test.lost,
         }
+
+    def _tricks(self, chunk: int) -> int:
+        """Return the number of cards in each hand in the games of a chunk."""
+        preset = self.preset
+        return min(N, 2 + int((N - 1) * chunk / preset.chunks / preset.curriculum_share))
 
     def play(
         self, tricks: int, rng: np.random.Generator

@@ -122,7 +122,7 @@ def _tell(progress: Progress, before: int, total: int, done: int) -> None:
 
 def _folder(name: str, plan: deepq.Plan) -> Path:
     """Return the folder for the checkpoints of a run with the present sources."""
-    run = digest(f"{name}, {plan.games} games, {code('zsy')}")
+    run = digest(f"{name}, {plan.games} games, {code('zsy')}, {code('training/zsy')}")
     return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", run)
 
 

@@ -126,6 +126,16 @@ def decode(code: int) -> Action:
     return Action("discard", cards, TAKES[code & 3])
 
 
+@borrow
+def points_of(state: KernelState, cards: int) -> int:
+    """Return the points of some cards, a mask."""
+    total = 0
+    while cards:
+        total += SCORE[state[TEN], lowest(cards)]
+        cards &= cards - 1
+    return total
+
+
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
 def deal(state: KernelState, rules: NDArray[np.int64], seats: int, first: int, rng: RandomState) -> None:
