@@ -72,4 +72,6 @@ def by_groups(values: Sequence[tuple[Hashable, float]]) -> Estimate:
 def from_sums(total: float, squares: float, count: int) -> Estimate:
     """Return the mean and standard error of `count` values, given their sum and sum of squares."""
     mean = total / count
-    return Estimate(mean, sqrt(max(squares / count - mean**2, 0.0) / count))
+    if count < 2:
+        return Estimate(mean, None)
+    return Estimate(mean, sqrt(max(squares / count - mean**2, 0.0) / (count - 1)))

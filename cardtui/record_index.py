@@ -12,7 +12,7 @@ import os
 import re
 import stat
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from math import inf, isfinite
@@ -23,7 +23,7 @@ from . import files, record, registry, settings
 from .core import Refusal
 from .entries import HUMAN
 from .formatting import unit_name
-from .intervals import Z95, from_sums, wilson
+from .intervals import from_sums, wilson
 
 FORMAT = 1
 _ACTION = re.compile(rb'\{"seat":([0-9]{1,4}),"action":"')
@@ -78,6 +78,10 @@ class Saved(NamedTuple):
         return not (self.damaged or self.quit) and bool(self.acted or HUMAN not in self.seats) and bool(self.unit)
 
 
+FEW = 5
+"""The least number of deals whose spread says how far off their mean is."""
+
+
 class Own(NamedTuple):
     """A person's own record in a game, over all deals counted in its most frequent unit."""
 
@@ -85,8 +89,8 @@ class Own(NamedTuple):
     unit: str
     mean: float
     """Mean return a deal: a share for the unit "wins"."""
-    reach: float | None
-    """Half the width of its 95% interval; None if it is unknown."""
+    ends: Sequence[float] | None
+    """Its 95% interval; None if it is unknown, or of fewer than `FEW` deals but for a share."""
 
 
 class RecordIndex:
@@ -284,11 +288,10 @@ def own_records(saved: Iterable[Saved]) -> Mapping[str, Own]:
             sums[entry.game, entry.unit] = deals + entry.played, total + entry.total, squares + entry.squares
     found = dict[str, Own]()
     for (game, unit), (deals, total, squares) in sorted(sums.items(), key=lambda item: item[1][0]):
-        mean, error = from_sums(total, squares, deals)
+        known = from_sums(total, squares, deals)
         if unit == "wins":
-            low, high = wilson(min(1.0, max(0.0, mean)), deals)
-            reach: float | None = (high - low) / 2
+            ends: Sequence[float] | None = wilson(min(1.0, max(0.0, known.mean)), deals)
         else:
-            reach = Z95 * (error or 0.0) if deals > 1 else None
-        found[game] = Own(deals, unit, mean, reach)
+            ends = known.interval if deals >= FEW else None
+        found[game] = Own(deals, unit, known.mean, ends)
     return found

@@ -11,6 +11,7 @@ import pytest
 
 from cardtui import record, registry
 from cardtui.core import decide
+from cardtui.intervals import wilson
 from cardtui.match import HUMAN, Match
 from cardtui.record_index import RecordIndex, Saved, lately, own_records, read
 
@@ -156,8 +157,11 @@ def test_own_records_add_up_in_one_unit() -> None:
     found = own_records([wins, points, cents, Saved("d", 1, 1, "zsy"), wins])
     assert set(found) == {"yaniv", "schafkopf"}
     assert found["yaniv"][:2] == (6, "wins") and found["yaniv"].mean == pytest.approx(2 / 3)
-    assert found["schafkopf"].mean == 15 and found["schafkopf"].reach == pytest.approx(6.93, abs=0.01)
-    assert own_records([points])["yaniv"].reach is None
+    assert found["yaniv"].ends == wilson(2 / 3, 6)
+    assert found["schafkopf"].mean == 15 and found["schafkopf"].ends is None  # two deals do not say how far off it is
+    enough = cents._replace(played=5, total=75.0, squares=1375.0)  # 5, 10, 15, 20, 25
+    assert own_records([enough])["schafkopf"].ends == pytest.approx((8.07, 21.93), abs=0.01)
+    assert own_records([points])["yaniv"].ends is None
 
 
 def test_what_was_played_lately() -> None:

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any, ClassVar, cast
 from weakref import WeakKeyDictionary
 
+from rich.console import RenderableType
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
@@ -148,6 +149,11 @@ class CardApp(App[None]):
     def leave(self, code: int = 0) -> None:
         """Exit with this status. Matches are saved after every move, so nothing is lost."""
         self.exit(return_code=code)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """Exit with an error: Textual's own leaves the status at 0 if it was not an event that failed."""
+        self._return_code = 1
+        super().panic(*renderables)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters followed by ours."""

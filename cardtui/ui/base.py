@@ -101,7 +101,10 @@ class HouseScreen(TopScreen[None]):
             self.house.leave(code)
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message."""
+        """Show a message; "" removes those that are shown."""
+        if not sentence:
+            self.app.clear_notifications()
+            return
         self.notify(sentence, severity="warning" if wrong else "information", timeout=5, markup=False)
 
     def redraw(self) -> None:

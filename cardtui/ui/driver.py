@@ -5,10 +5,18 @@ from __future__ import annotations
 import os
 import select
 import signal
+from codecs import getincrementaldecoder
 from contextlib import suppress
+from functools import partial
 from typing import IO, Any, cast
 
+from textual.drivers import linux_driver
 from textual.drivers.linux_driver import LinuxDriver
+
+# A typed byte that is not UTF-8 ends Textual 8.2.8; here it becomes a replacement character. To be reported upstream.
+linux_driver.getincrementaldecoder = lambda encoding: partial(  # type: ignore[attr-defined]
+    getincrementaldecoder(encoding), "replace"
+)
 
 
 class LastingFile:

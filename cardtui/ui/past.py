@@ -83,12 +83,12 @@ def own_deals(own: Own) -> str:
 def own_mean(own: Own, alone: bool) -> tuple[str, str]:
     """Return the mean of a person's deals with its 95% interval, and what it counts. `alone`: in a game for one."""
     if own.unit == "wins":
-        reach = f" ±{own.reach * 100:.0f}%" if own.reach else ""
-        return f"{own.mean:.0%}{reach}", "won"
-    reach = f" ±{own.reach:.{_digits(own.reach)}f}" if own.reach else ""
+        ends = f" [{own.ends[0] * 100:.0f}, {own.ends[1] * 100:.0f}]" if own.ends else ""
+        return f"{own.mean:.0%}{ends}", "won"
+    reach = (own.ends[1] - own.ends[0]) / 2 if own.ends else 0.0
     sign = "" if alone else "+"
-    told = f"{own.mean:{sign}.{_digits(own.reach or own.mean)}f}".replace("-", "−")
-    return f"{told}{reach}", f"{own.unit} a deal"
+    told = f"{own.mean:{sign}.{_digits(reach or own.mean)}f}".replace("-", "−")
+    return told + (f" ±{reach:.{_digits(reach)}f}" if reach else ""), f"{own.unit} a deal"
 
 
 def _digits(value: float) -> int:

@@ -51,7 +51,7 @@ def test_a_card_alone_goes_where_it_must_or_asks() -> None:
     typed = type_("4")
     assert typed.legal and typed.action is None
     assert typed.preview == "47: a gap 13, b gap 46, c gap 41, d gap 10"
-    assert typed.refusal == "on which stack? type a or b or c or d too"
+    assert typed.refusal == "on which stack? type a, b, c or d too"
     assert type_("2").preview == "24: a jumps back, b gap 23, c gap 64, d gap 33"
     only = type_("8", hand="10 20 30 40 50 60 70 97", up1="98", up2="96", down1="3", down2="2")
     assert only.legal and only.preview == "97 on b: 1 up from 96, passes 0 still to come (the only one)"

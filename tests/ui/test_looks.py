@@ -16,7 +16,7 @@ from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.table import TableScreen
 from cardtui.ui.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
-from cardtui.ui.widgets.records import short
+from cardtui.ui.widgets.records import short, short_apart
 
 from .common import GOLDEN, held, line, painted, table, text, type_in, until
 
@@ -194,6 +194,16 @@ def test_short_names_keep_their_number_and_show_that_they_were_cut() -> None:
         "gre…1",
         "gre…2",
         "hare…",
+    ]
+
+
+def test_short_names_that_become_equal_keep_their_ends() -> None:
+    names = ["reinforce", "reinforce-best", "gap"]
+    assert short_apart(names, 8) == ["rein…rce", "rein…est", "gap"]
+    assert short_apart(names, 12) == ["reinforce", "reinforce-b…", "gap"] and short_apart(names, 2) == [
+        "r…",
+        "r…",
+        "g…",
     ]
 
 

@@ -333,6 +333,10 @@ def test_a_table_of_bots_is_painted(size: tuple[int, int]) -> None:
     text = canvas.text()
     grounds = {cell.background for row in canvas.rows for cell in row}
     assert "+4.0" in text and "-4.0" in text and "-1.2" in text and "5 of 6 pairs may be equal" in text
+    alike = {"spread": [[]] * 4, "apart": [(4.0, (2.0, 6.0)), (1.0, (1.0, 1.0)), *[(4.0, (2.0, 6.0))] * 4]}
+    told.take({"results": [row | {"detail": alike}], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
+    paint_arena(same := Canvas(*size, DARK, DARK.night), told, Shown(0, ""))
+    assert "1 of 6 pairs may be equal" in same.text(), "deals that all came out the same prove nothing"
     assert {mix(DARK.panel, DARK.gain, 0.35), mix(DARK.panel, DARK.loss, 0.35)} <= grounds
 
 

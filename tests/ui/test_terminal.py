@@ -58,6 +58,17 @@ def test_the_terminal_is_as_it_was(tmp_path: Path, way: str, pixels: bool) -> No
         assert not terminal.not_restored()
 
 
+def test_bytes_that_are_not_utf8_are_keys_without_a_meaning(tmp_path: Path) -> None:
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.wait_for(b"STACK")
+        os.write(terminal.file, b"\x99\xe4 ")
+        terminal.quiet()
+        terminal.press("q")
+        terminal.wait_for(b"q")
+        terminal.press("\x03\x03")
+        assert terminal.exit_status() == ENDS["\x03\x03"]
+
+
 @pytest.mark.parametrize("way", ENDS)
 def test_stopped_from_outside_and_gone_on(tmp_path: Path, way: str) -> None:
     """Nobody can catch SIGSTOP: afterwards the screen is there again, keys work, and the end is as ever."""

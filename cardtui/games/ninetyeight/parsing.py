@@ -125,7 +125,8 @@ def _card(seen: Observation, card: Card) -> Typed:
     above = dict(zip(STACKS, heights(seen), strict=True))
     steps = [gap(card, above[stack], UP[STACKS.index(stack)]) or 0 for stack in stacks]
     told = ", ".join(f"{LETTERS[stack]} {_step(step)}" for stack, step in zip(stacks, steps, strict=True))
-    letters = " or ".join(LETTERS[stack] for stack in stacks)
+    *most, last = (LETTERS[stack] for stack in stacks)
+    letters = f"{', '.join(most)} or {last}"
     return Typed(f"{card}: {told}", True, None, "", f"on which stack? type {letters} too", (card,))
 
 

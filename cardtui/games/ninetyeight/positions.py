@@ -16,8 +16,8 @@ EXAMPLES = "swap 24 45 · hand 12 24 … · up1 9"
 GUIDE = """\
   swap 24 45      card 24, in the hand or on a stack, becomes card 45; a
                   number not in sight is a place in the hand: before → after
-  hand 12 24 …    a position of your own; so up1 9 34, up2, down1, down2
-                  (their cards in the order laid), and rules app
+  hand 12 24 …    a position of your own; so up1 9 34, the cards of stack a
+                  in the order laid, up2 b, down1 c, down2 d, and rules app
 """
 _KEYS = ("hand", *STACKS, "rules", "scores")
 

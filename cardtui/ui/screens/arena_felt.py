@@ -132,7 +132,7 @@ def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tourn
     earlier = told.earlier()
     deals = max((row.deals for row in earlier.rows if row), default=0) if earlier else 0
     note = f"{'mean of the first bot' if told.paired else 'mean'} and its 95% interval"
-    note += f"; ── after {thousands(deals)} deals" if deals else ""
+    note += f"; ── after {thousands(deals)} deal{'s' * (deals != 1)}" if deals else ""
     panel(canvas, x, y, width, height, "standing", note, told.unit)
     if not told.now:
         canvas.put(x + 1, y + 2, "the bots are loaded and the first deals played …", palette.mute)

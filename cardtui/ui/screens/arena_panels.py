@@ -27,6 +27,8 @@ def name(names: tuple[str, str], room: int) -> str:
 def verdict(row: Row, neutral: float) -> str:
     """Say whether a mean differs from that of equal bots by more than its interval."""
     low, high = row.ends or (neutral, neutral)
+    if low == high:  # deals that all came out the same say nothing about the next one
+        return _EQUAL
     return "better" if low > neutral else "worse" if high < neutral else _EQUAL
 
 
@@ -41,7 +43,7 @@ def figures(row: Row, told: Tournament) -> tuple[str, str]:
     sign = "+" if told.neutral == 0 else ""
     error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
     if not error:
-        return significant(row.mean, 3, sign), " ±0" if row.ends else ""
+        return significant(row.mean, 3, sign), ""
     return f"{row.mean:{sign}.{digits(row.ends)}f}", f" ±{error:.{digits(row.ends)}f}"
 
 
@@ -114,14 +116,14 @@ def _difference(canvas: Canvas, x: int, y: int, width: int, told: Tournament, ro
 
 
 def _told_apart(told: Tournament) -> str:
-    """Say how many pairs of bots are told apart."""
+    """Say how many pairs of bots may be equal, those included that have no interval yet."""
     if told.paired:
-        rows = [row for row in (told.now.rows if told.now else ()) if row and row.ends]
-        unclear = [told.neutral is None or verdict(row, told.neutral) == _EQUAL for row in rows]
+        rows = told.now.rows if told.now else ()
+        unclear = [not row or told.neutral is None or verdict(row, told.neutral) == _EQUAL for row in rows]
     else:
         table = told.apart()
-        pairs = [found[1] for at, cells in enumerate(table) for found in cells[at + 1 :] if found]
-        unclear = [ends is None or ends[0] <= 0 <= ends[1] for ends in pairs]
+        pairs = [found and found[1] for at, cells in enumerate(table) for found in cells[at + 1 :]]
+        unclear = [not ends or ends[0] == ends[1] or ends[0] <= 0 <= ends[1] for ends in pairs]
     if not unclear:
         return ""
     equal = sum(unclear)

@@ -22,7 +22,7 @@ from ..look.hand import size_for
 from ..look.palette import mix
 from ..look.pieces import fit
 from ..widgets.cards import CARD
-from ..widgets.records import short
+from ..widgets.records import short_apart
 from .ninetyeight_end import course, ending, paint_end
 
 END = "e"
@@ -246,7 +246,8 @@ class NinetyEightTable(GameTable):
         found = {"You": [*self.before, *mine]} if self.match.header.seats == (HUMAN,) else {}
         for bot in self.rivals[0] if self.rivals else ():
             found[bot] = [deal[bot] for deal in self.rivals]
-        return lines + [_distribution(who, results, width) for who, results in found.items()]
+        names = short_apart(list(found), _name_width(width) - 1)
+        return lines + [_distribution(*each, width) for each in zip(names, found.values(), strict=True)]
 
     def course(self, view: View) -> Course:
         return course(self._results(), self._deals)
@@ -315,4 +316,4 @@ def _distribution(who: str, results: Iterable[float], width: int) -> Content:
     size = _name_width(width)
     mean = f"{sum(found) / len(found):5.1f}" if found else "    –"
     more = f"{f'{100 * counts[-1] / len(found):.0f}%' if found else '–':>5}{len(found):>6}" * (width >= _WIDE)
-    return Content.assemble(f"{short(who, size - 1):<{size}}", (bars, "$text-accent"), mean, more)
+    return Content.assemble(f"{who:<{size}}", (bars, "$text-accent"), mean, more)

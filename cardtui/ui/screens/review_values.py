@@ -50,8 +50,11 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     twice = 2 * bool(values[0].ends) if width > NARROW else 0  # the better one and the played one
     shown = values if len(values) + twice <= room else values[: max(min(room, 2), room - twice - 1)]
     twice = room - len(shown) - (len(shown) < len(values)) if twice else 0
-    if width <= NARROW and values[0].ends and names - longest >= 4:
-        canvas.right(x + 1 + names, y + 1, ("wins", palette.title))
+    others = values[0].ends is not None and values[0].ends.judge != judges[0]
+    wins = f"{values[0].ends.judge} wins" if values[0].ends and others else "wins"
+    narrow = width <= NARROW and names - longest >= len(wins)
+    if narrow and values[0].ends:
+        canvas.right(x + 1 + names, y + 1, (wins, palette.title))
     highest = max((share for value in shown if value.ends for share in value.ends.shares), default=1.0)
     line = y + 2
     for value in shown:
@@ -61,7 +64,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         if value.ends and below:
             by = f"{value.ends.judge}: " if value.ends.judge != judges[0] else ""
             paint_ends(canvas, (x + 3, line + 1, width - 4), value.ends, highest, best, by)
-        elif value.ends and width <= NARROW:
+        elif value.ends and narrow:
             paint_ends(canvas, (x + 1 + longest, line, names - longest), value.ends, highest, best)
         line, twice = line + 1 + below, twice - below
     if len(shown) < min(room, len(values)):

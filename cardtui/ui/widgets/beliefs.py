@@ -56,7 +56,8 @@ def belief_lines(
                 lines += dim_lines(f"{name}: {guess}", width, "  ")
                 continue
             values = beliefs.told(game, belief, proof, words.of(game.name).believed)
-            text = f"{name} {say(about).removesuffix('s' * (name == 'You'))}: {_listed(values, say)}"
+            verb = say(about).removesuffix("s" * (name == "You" and about == HOLDS))
+            text = f"{name} {verb}: {_listed(values, say)}"
             lines += dim_lines(text, width, "  ")
     return lines
 

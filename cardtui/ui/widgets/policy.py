@@ -93,7 +93,8 @@ class PolicyView(VerticalScroll, can_focus=False):
     def _lines(self, width: int) -> list[Content]:
         look, grid = self.looks[self.bot], self.grid
         if grid:
-            return [*grid_lines(grid, width, self._cursor), Content(cell_line(grid, self._cursor)[:width])]
+            told = Content(cell_line(grid, self._cursor)).wrap(max(1, width))
+            return [*grid_lines(grid, width, self._cursor), *told]
         if "claims" in look:
             return claim_lines(look["claims"], width)
         return Content(look.get("fault", f"reading the table of {self.bot} …")).wrap(max(1, width))

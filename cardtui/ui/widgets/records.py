@@ -44,6 +44,16 @@ def short(name: str, width: int) -> str:
     return f"{_VALUE.sub('', kept)}…{number}"
 
 
+def short_apart(names: Sequence[str], width: int) -> list[str]:
+    """Truncate names as `short` does; where two of them become equal, keep the ends of those."""
+    found = [short(name, width) for name in names]
+    half = (width - 1) // 2
+    return [
+        f"{name[: width - 1 - half]}…{name[-half:]}" if half and found.count(told) > 1 and told != name else told
+        for name, told in zip(names, found, strict=True)
+    ]
+
+
 def short_bot(bot: str, width: int) -> str:
     """Truncate a bot beside its seat's name to `width` cells; "" if too little of it would be left."""
     return short(bot, width) if bot and width >= min(_LEAST, len(bot)) else ""
