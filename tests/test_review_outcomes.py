@@ -11,6 +11,7 @@ import pytest
 from cardtui import registry
 from cardtui.cli import main
 from cardtui.core import Decision, Observation, Option, Refusal
+from cardtui.games.zsy.judging import kind
 from cardtui.review import opinions, outcomes
 
 from . import samples
@@ -36,11 +37,16 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
     assert found["came"] == pytest.approx(sum(group["came"] for group in groups) / 10)
     assert found["promised"] == pytest.approx(sum(group["promised"] for group in groups) / 10)
     assert groups[0]["promised"] == 0.25 and 0.3 < groups[0]["came"] < 0.7 and groups[0]["se"] > 0.05
-    sure = [move for move in (outcomes._move(game, "any", Random(seed)) for seed in range(300)) if move.promised == 1]
+    sure = [
+        move for move in (outcomes._move(game, "any", kind, Random(seed)) for seed in range(300)) if move.promised == 1
+    ]
     assert sure and all(move.came == 1 for move in sure)
     assert found["own"]["n"] + found["other"]["n"] == 300 and 90 < found["own"]["n"] < 210
-    assert found["verbs"].keys() == {"pass", "play"} and "low" in found["verbs"]["pass"]["other"]
-    assert sum(found["verbs"][verb]["own"]["n"] for verb in found["verbs"]) == found["own"]["n"]
+    sorts = found["sorts"]
+    assert {"pass (follow)", "play (follow)", "play (lead)"} <= sorts.keys() and "low" in sorts["pass (follow)"][
+        "other"
+    ]
+    assert sum(both["own"]["n"] for both in sorts.values() if "own" in both) == found["own"]["n"]
 
 
 @pytest.mark.parametrize(

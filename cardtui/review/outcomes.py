@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
 from .. import dice, registry
-from ..core import Game, Refusal
+from ..core import Game, Observation, Refusal
 from ..formatting import error, figure, unit_name
 from ..intervals import Z95, estimate
+from ..judging import Judging
+from ..loading import load
 from . import child, opinions
 
 TURNS = 40
@@ -38,8 +40,8 @@ class Move(NamedTuple):
     """The unit of the bot's values, which may differ from that of the game's returns."""
     own: bool = True
     """Whether the bot would have played it."""
-    verb: str = ""
-    """That of its action."""
+    sort: str = ""
+    """The verb of its action and, where that is another word, the kind of the decision: "pass (contra)"."""
 
 
 KINDS = {"own": True, "other": False}
@@ -50,11 +52,12 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
 
     Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups", "own", "other"}; `unit` is that
     of `came`. The groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came",
-    "se"}. So are "own", the moves that the bot would have played, and "other", and both of each verb in "verbs". Raises
+    "se"}. So are "own", the moves that the bot would have played, and "other", and both of each sort in "sorts". Raises
     Refusal if the bot gives its moves no values.
     """
-    rng = Random(f"{seed}/outcomes")
-    moves = sorted([_move(game, bot, rng) for _ in range(count)], key=lambda move: move.promised)
+    judging: Judging = load(registry.game_entry(game.name).judging)
+    rng, kind = Random(f"{seed}/outcomes"), load(judging.kind)
+    moves = sorted([_move(game, bot, kind, rng) for _ in range(count)], key=lambda move: move.promised)
     cuts = [count * part // GROUPS for part in range(GROUPS + 1)]
     groups = [moves[low:high] for low, high in pairwise(cuts) if low < high]
     return {
@@ -64,14 +67,14 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
         **_summary(moves),
         "groups": [_group(group) for group in groups],
         **_kinds(moves),
-        "verbs": {
-            verb: _kinds([move for move in moves if move.verb == verb])
-            for verb in sorted({move.verb for move in moves})
+        "sorts": {
+            sort: _kinds([move for move in moves if move.sort == sort])
+            for sort in sorted({move.sort for move in moves})
         },
     }
 
 
-def _move(game: Game[Any], bot: str, rng: Random) -> Move:
+def _move(game: Game[Any], bot: str, kind: Callable[[Game[Any], Observation], str], rng: Random) -> Move:
     """Make a move at a random decision of a deal, and return its value and how the deal ends."""
     while True:
         state = game.start(game.deal(rng))
@@ -89,11 +92,12 @@ def _move(game: Game[Any], bot: str, rng: Random) -> Move:
                     rest = [pair for pair in valued if pair[0] != decision.action]
                     own = bool(ours) and (not rest or rng.random() < 0.5)
                     action, promised = rng.choice(ours if own else rest)
-                    chosen, unit, verb = seat, unit_name(decision.unit), action.verb
+                    chosen, unit, about = seat, unit_name(decision.unit), kind(game, seen)
+                    sort = action.verb if action.verb == about else f"{action.verb} ({about})"
                 choices += 1
             state = game.apply(state, action)
         if chosen is not None:
-            return Move(promised, game.returns(state)[chosen], unit, own, verb)
+            return Move(promised, game.returns(state)[chosen], unit, own, sort)
 
 
 def _kinds(moves: Sequence[Move]) -> dict[str, Any]:
@@ -124,7 +128,7 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     unit = found["promised_unit"]  # the returns are shown in the same format beside it
     cells = [["values", "moves", "promised", "came", "± 95%"]]
     parts = [(kind, found[kind]) for kind in KINDS if kind in found]
-    parts += [(f"{kind}: {verb}", group) for verb, both in found["verbs"].items() for kind, group in both.items()]
+    parts += [(f"{kind}: {sort}", group) for sort, both in found["sorts"].items() for kind, group in both.items()]
     for name, group in [*(("", group) for group in found["groups"]), *parts, ("all", found)]:
         ends = {name} if name else dict.fromkeys(figure(group[end], unit) for end in ("low", "high"))
         spread = error(Z95 * group["se"], unit) if group["n"] > 1 else "–"

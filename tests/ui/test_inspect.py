@@ -284,7 +284,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group, "n": 3}
 
     async def ask(*words: str) -> dict[str, Any]:
-        return both | {"groups": [group], "verbs": {"play": {"own": group}}}
+        return both | {"groups": [group], "sorts": {"play": {"own": group}}}
 
     monkeypatch.setattr(child, "ask", ask)
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
