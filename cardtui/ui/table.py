@@ -49,7 +49,7 @@ class TableScreen(TableLayout):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Update the preview after every key, and remove the message about the refused input."""
-        if event.value and not self.tableside.people and self.match.turn is not None:
+        if event.value and not self.tableside.people:
             self.line.value = ""  # nobody plays here: the keys go on working
             return
         self.typing.edited(event.value)

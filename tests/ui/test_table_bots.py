@@ -22,13 +22,15 @@ async def test_hint_names_an_action_and_its_reason() -> None:
 
 
 async def test_bots_alone_pause_and_step() -> None:
-    """Space holds them, a full stop lets one move, space again lets them go on."""
+    """Space holds them, a full stop lets one move, space again lets them go on. Typed letters are dropped."""
     async with table("greedy", "semirandom", "random", pace=0.05) as (screen, pilot):
         await pilot.press("space")
         await pilot.pause(0.1)
         held = len(screen.match.moves())
         await pilot.pause(0.15)
         assert screen.bots.paused and len(screen.match.moves()) == held
+        await pilot.press("x", "5")
+        await until(pilot, lambda: not screen.line.value)
         await pilot.press("full_stop")
         await until(pilot, lambda: len(screen.match.moves()) == held + 1)
         await pilot.pause(0.1)
