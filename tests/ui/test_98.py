@@ -100,7 +100,7 @@ async def test_a_card_alone_is_kept_and_asked_for() -> None:
     async with table() as (screen, pilot):
         await enter(pilot, "1")
         assert screen.match.moves() == [] and line(screen).value == "1 "
-        assert shown(screen, "message") == "✗ on which stack? type a or b or c or d too"
+        assert shown(screen, "message") == "✗ on which stack? type a, b, c or d too"
         await enter(pilot, "b")
         assert action_text(screen.game, screen.match.moves()[0].action) == "place 3 > up2"
 
