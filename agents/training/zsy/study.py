@@ -269,7 +269,7 @@ def _claims(every: list[Shares]) -> Iterator[dict[str, Any]]:
     best = min(every, key=product)
     for name, source in zip(OPPONENTS, SOURCE, strict=True):
         low, high = wilson(best[name], GAMES)
-        text = f"deep-q wins at least {100 * source:.1f}% against {name} (the round of least combined loss in these games)"
+        text = f"deep-q wins at least {100 * source:.1f}% against {name} (the round that lost least in these games)"
         yield {
             "text": text, "holds": low >= source, "figure": round(best[name], 4),
             "interval": [round(low, 4), round(high, 4)],
