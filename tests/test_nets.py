@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,8 @@ pytest.importorskip("torch")
 
 import torch
 from cardtui.agents.training import checkpoints, torch_setup
+from cardtui.agents.training.yaniv import td as yaniv_td
+from cardtui.agents.training.zsy import td as zsy_td
 
 
 @pytest.mark.parametrize("rows", [1, 7])
@@ -112,10 +115,20 @@ def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, bot: str,
     few = np.zeros(1, kind)
     parts = ("values", "values_accumulator", "beliefs", "beliefs_accumulator")
     names = [f"{part}{stage}" for stage in range(2) for part in parts]
-    run = {"preset": entry.preset, "seed": 1}
+    settings = {
+        "yaniv": {"stages": [asdict(stage) for stage in yaniv_td.PRESETS["best"]], "tables": yaniv_td._hashes()},
+        "zsy": asdict(zsy_td.PRESETS["best"]),
+    }
+    run = {"preset": entry.preset, "seed": 1, **settings[game]}
     checkpoints.save(tmp_path, run, {"done": 0, "seconds": 0.0, "curve": []}, dict.fromkeys([*names, "weights"], few))
-    with pytest.raises(Refusal, match=r"checkpoint\.npz: "):
+    with pytest.raises(Refusal, match=r"checkpoint\.npz: .*(shape|values0|weights)"):
         loading.load(entry.trainer)(bot, entry.preset, 1, tmp_path, True, lambda now: None)
+
+
+def test_a_checkpoint_of_another_run_says_what_differs(tmp_path: Path) -> None:
+    checkpoints.save(tmp_path, {"seed": 1, "stages": [{"games": 5}]}, {}, {})
+    with pytest.raises(Refusal, match=r"is of another run: seed 1, not 2; other stages$"):
+        checkpoints.restore(tmp_path, {"seed": 2, "stages": [{"games": 6}]}, {})
 
 
 def test_networks_are_kept_without_pickle(tmp_path: Path) -> None:

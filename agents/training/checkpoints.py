@@ -57,9 +57,15 @@ def restore(
     except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
         raise Refusal(f"{path} is no checkpoint: {error}") from error
     if other := [key for key in {**theirs, **run} if theirs.get(key) != run.get(key)]:
-        differences = "; ".join(f"{key} {theirs.get(key)}, not {run.get(key)}" for key in other)
-        raise Refusal(f"{path} is of another run: {differences}")
+        raise Refusal(f"{path} is of another run: " + "; ".join(_differs(key, theirs, run) for key in other))
     return state, named | alike(named, fresh, path)
+
+
+def _differs(key: str, theirs: Mapping[str, Any], run: Mapping[str, Any]) -> str:
+    """Say how two runs differ in one part of their identity; tables are not printed."""
+    if any(isinstance(one.get(key), (dict, list)) for one in (theirs, run)):
+        return f"other {key}"
+    return f"{key} {theirs.get(key)}, not {run.get(key)}"
 
 
 def alike(named: Mapping[str, NDArray[Any]], fresh: Mapping[str, NDArray[Any]], path: Path) -> dict[str, NDArray[Any]]:
