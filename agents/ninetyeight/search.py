@@ -92,7 +92,7 @@ class Search:
             code = encode(action)
             place = places.get(code, places.get(code - 1, 0))  # a duplicate has the value of the equal stack
             looked = int(visits[place])
-            error = float(spreads[place]) or None  # all orders alike: how far off the value is, they do not tell
+            error = float(spreads[place]) or None  # orders that all agree do not say how far off it is
             chosen = float(code == codes[best])
             options.append(Option(action, chosen, float(values[place]), error, looked, why(action, above)))
         note = f"{visits[best]} orders of the draw pile, {self.depth} deep" if visits[best] else "the network alone"

@@ -50,10 +50,10 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     twice = 2 * bool(values[0].ends) if width > NARROW else 0  # the better one and the played one
     shown = values if len(values) + twice <= room else values[: max(min(room, 2), room - twice - 1)]
     twice = room - len(shown) - (len(shown) < len(values)) if twice else 0
-    others = values[0].ends is not None and values[0].ends.judge != judges[0]
-    wins = f"{values[0].ends.judge} wins" if values[0].ends and others else "wins"
-    narrow = width <= NARROW and names - longest >= len(wins)
-    if narrow and values[0].ends:
+    ends = values[0].ends
+    wins = f"{ends.judge} wins" if ends and ends.judge != judges[0] else "wins"
+    narrow = width <= NARROW and names - longest >= cell_len(wins)
+    if narrow and ends:
         canvas.right(x + 1 + names, y + 1, (wins, palette.title))
     highest = max((share for value in shown if value.ends for share in value.ends.shares), default=1.0)
     line = y + 2
