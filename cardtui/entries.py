@@ -57,8 +57,8 @@ class Bot(NamedTuple):
     """Whether the trainer takes `steps=`, the number of games to learn from."""
     records: bool = False
     """Whether the trainer takes `records=`, a folder of saved matches to learn from."""
-    against: bool = False
-    """Whether the trainer takes `game=`, `rules=` and `against=`, the bot to learn a reply to."""
+    replies: tuple[str, ...] = ()
+    """The presets with which the trainer learns a reply to one bot: it takes `game=`, `rules=` and `against=` then."""
     device: bool = False
     """Whether the trainer takes `device=`, "cpu" or "cuda": its network is most of the work."""
     jobs: bool = False

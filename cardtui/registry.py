@@ -206,7 +206,10 @@ def exploiter(game: str) -> Bot | None:
         return None
     summary = "learns a reply to one bot: `cardtui train GAME exploiter --against BOT`"
     trainer = "cardtui.agents.training.exploiter:train"
-    return Bot(EXPLOITER, game, EXPORTED, "network", summary, learned=True, trainer=trainer, steps=True, against=True)
+    replies = ("best", "copy")
+    return Bot(
+        EXPLOITER, game, EXPORTED, "network", summary, learned=True, trainer=trainer, steps=True, replies=replies
+    )
 
 
 def absolute(spec: str) -> str:

@@ -314,9 +314,10 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument("bot", nargs="?", metavar="BOT")
     one.add_argument(
         "--preset",
-        choices=("paper", "best", "strong", "copy"),
-        help="as the document has it, best, strong: hp-pimc, from a stronger player's games, or copy: `exploiter`,"
-        " which first learns to play like the bot, from 51,200 more deals (default: that of the weights that ship)",
+        choices=("paper", "best", "strong", "copy", "reply"),
+        help="as the document has it, best, strong: hp-pimc, from a stronger player's games, copy: `exploiter`,"
+        " which first learns to play like the bot, from 51,200 more deals, or reply: yaniv-net, ppo-rules and"
+        " ppo-large, against one bot alone (default: that of the weights that ship)",
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(
@@ -338,9 +339,9 @@ def _train(one: argparse.ArgumentParser) -> None:
         "--against",
         type=registry.absolute,
         metavar="BOT",
-        help="the bot that `exploiter` learns a reply to, in any game for several",
+        help="the bot to learn a reply to: `exploiter` in any game for several, others with --preset reply",
     )
-    one.add_argument("--rules", metavar="RULES", help="the rules that `exploiter` learns by (default: the usual ones)")
+    one.add_argument("--rules", metavar="RULES", help="the rules that a reply learns by (default: the usual ones)")
     one.add_argument(
         "--device",
         choices=("cpu", "cuda"),

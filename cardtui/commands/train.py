@@ -32,9 +32,13 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
-    if not bot.against and (args.against or args.rules):
-        raise Refusal(f"{bot.name} is trained against nobody in particular; leave out --against and --rules")
-    if bot.against and not args.against:
+    replying = preset in bot.replies
+    if not replying and (args.against or args.rules):
+        which = f" with the preset {preset}; --preset {' or '.join(bot.replies)} learns a reply" if bot.replies else ""
+        raise Refusal(
+            f"{bot.name} is trained against nobody in particular{which or '; leave out --against and --rules'}"
+        )
+    if replying and not args.against:
         raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
     if args.device != "cpu" and not bot.device:
         raise Refusal(
@@ -49,10 +53,10 @@ def train(args: Namespace) -> int:
             f"{bot.name} learns from its games as they are played, in one process:"
             f" leave out --jobs and --executor{others}"
         )
-    game = game_of(args) if bot.against else study_game(args.game)
-    if bot.against:
+    game = game_of(args) if replying else study_game(args.game)
+    if replying:
         registry.check(args.game, args.against, game.spec)
-    records, rules = str(args.records) if args.records else None, game.spec if bot.against else ""
+    records, rules = str(args.records) if args.records else None, game.spec if replying else ""
     plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
     plan = plan._replace(device=args.device, jobs=args.jobs, executor=args.executor or "")
     out: Path = args.out or plan.folder

@@ -61,6 +61,16 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "harel:x=1"], "by its bare name, harel, and not as 'harel:x=1'; --out names the folder"),
         (["train", "yaniv", "harel@/x"], "by its bare name, harel, and not as 'harel@/x'"),
         (["train", "yaniv", "harel", "--against", "greedy"], "harel is trained against nobody in particular"),
+        (
+            ["train", "yaniv", "yaniv-net", "--against", "greedy"],
+            "yaniv-net is trained against nobody in particular with the preset best; --preset reply learns a reply",
+        ),
+        (["train", "yaniv", "yaniv-net", "--preset", "reply"], "yaniv-net learns a reply to one bot: name it, --ag"),
+        (
+            ["train", "yaniv", "yaniv-net", "--preset", "reply", "--against", "random"],
+            "yaniv-net learns a reply to yaniv-td, greedy, semirandom, harel, harel-best, which play in its kernel,"
+            " not to 'random'; `cardtui train yaniv exploiter` learns one to any bot",
+        ),
         (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["train", "schafkopf", "hp-pimc", "--device", "cuda"], "hp-pimc would gain nothing by a GPU: its network is"),

@@ -18,6 +18,7 @@ from cardtui.agents.yaniv.td_features import MEMORY
 from cardtui import registry
 from cardtui.core import Standing, decide
 from cardtui.games.yaniv.kernel import KNOWN, encode, pack, view
+from cardtui.games.yaniv.kernel_players import policy_of
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import njit
 
@@ -186,6 +187,30 @@ def test_training_makes_progress_and_resumes_to_the_bit(tmp_path: Path, monkeypa
             game = Yaniv(rules, seats)
             agent = MatchValues(game, tmp_path / "whole")
             assert play_out(game, agent) > 3
+
+
+def test_a_reply_learns_to_beat_the_one_bot_it_meets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reply = replace(trainer.PRESETS["reply"], hidden_sizes=(32, 8), deals=16_384, deals_per_update=1024)
+    monkeypatch.setitem(trainer.PRESETS, "reply", reply)
+    for name, value in (("TEST_EVERY", 4), ("TEST_DEALS", 400), ("REPLY_DEALS", 60)):
+        monkeypatch.setattr(trainer, name, value)
+    asked = {"against": "harel-best", "rules": "paper"}
+    trainer.train("yaniv-net", "reply", 3, tmp_path, False, lambda report: None, **asked)
+    curve = [line.split(",") for line in (tmp_path / "curve.csv").read_text().splitlines()]
+    assert curve[0] == ["deals", "harel-best"] and float(curve[-1][1]) > 0.4
+    card = registry.card(registry.bot_entry("yaniv", "yaniv-net"), str(tmp_path))
+    assert card and card["settings"]["guests"] == ["harel-best"] and card["settings"]["rules"] == ["paper"]
+    (score,) = card["scores"]
+    assert score["against"] == "harel-best" and 0.3 < score["win"] < 0.7
+    assert "yaniv-net@DIR harel-best --table --rules paper --deals 60 --seed 1000003" in score["command"]
+
+
+@pytest.mark.parametrize("name", trainer.TABLES)
+def test_a_reply_meets_the_table_of_its_bot_alone(name: str) -> None:
+    preset = replace(trainer.PRESETS["reply"], rules=("paper",), guests=(name,))
+    (alone,) = trainer.Learner(preset, 0, name).teachers.policies
+    table = np.load(registry.weights(registry.bot_entry("yaniv", name)) / "table.npz")
+    assert (alone == policy_of(table["q"])).all()
 
 
 def play_out(game: Yaniv, agent: MatchValues) -> int:

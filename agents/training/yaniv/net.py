@@ -8,14 +8,17 @@ it is allowed teaches it.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardtui import registry
+from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
 from cardtui.games.yaniv.rules import Yaniv
@@ -29,10 +32,14 @@ from ...yaniv.net_values import FEATURES, LAYERS, RULES, new_scratch
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
 from ..progress import Progress
+from ..replies import measure
 from ..runs import Request, Run
 from .net_play import SELF, Teachers, against, play
+from .td import TABLES
 
-GUESTS = {"itself": SELF, "yaniv-td": TD, "greedy": GREEDY, "semirandom": SEMIRANDOM, "harel": TABLE}
+BOTS = {"yaniv-td": TD, "greedy": GREEDY, "semirandom": SEMIRANDOM, **dict.fromkeys(TABLES, TABLE)}
+"""The bots that play in the kernel; yaniv-td does without its search."""
+GUESTS = {"itself": SELF, **BOTS}
 """Who may sit in the other seats; harel, or harel-best as likely, plays where it knows the rules, else yaniv-td."""
 
 
@@ -80,6 +87,8 @@ PRESETS = {
         learning_rate=0.002,
     ),
 }
+PRESETS["reply"] = replace(PRESETS["best"], deals=1_500_000, seat_shares=(1.0, 0.0, 0.0, 0.0, 0.0), guest_share=1.0)
+"""With the rules and the one guest that are asked for."""
 LEAST = 0.01
 """The share of a learning rate that remains at the end."""
 MATCH_SIZES, MATCH_BATCH = (48, 16), 64
@@ -88,8 +97,9 @@ BOUND = 2.0
 """The bound of an error of the values, so that the ends of matches do not decide a step alone."""
 TURNS_A_DEAL = 40
 """Room for samples of actions, by the number of deals of an update; turns beyond are not learned from."""
-TEST_EVERY, TEST_DEALS, CARD_DEALS = 50, 1_000, 20_000
-"""The updates between two points of the learning curve; the deals (matches: a tenth) of each, and for the card."""
+TEST_EVERY, TEST_DEALS, CARD_DEALS, REPLY_DEALS = 50, 1_000, 20_000, 1_000
+"""The updates between two points of the learning curve; the deals (matches: a tenth) of each, for the card, and for
+that of a reply."""
 SEARCHLESS = "yaniv-td:rollouts=0"
 TESTS: dict[str, tuple[str, str, int, int, bool]] = {
     f"{against} ({rules}, {seats}{', matches' if whole else ''})": (against, rules, seats, kind, whole)
@@ -110,15 +120,19 @@ TESTS: dict[str, tuple[str, str, int, int, bool]] = {
 class Learner:
     """Both networks, with the memory of an update."""
 
-    def __init__(self, preset: Preset, seed: int) -> None:
-        self.preset = preset
+    def __init__(self, preset: Preset, seed: int, against: str = "") -> None:
+        """against: the one bot of BOTS that it learns a reply to, if any."""
+        self.preset, self.tests = preset, TESTS
+        if against:
+            told = SEARCHLESS if against == "yaniv-td" else against
+            self.tests = {told: (told, preset.rules[0], 2, BOTS[against], False)}
         rng = np.random.default_rng(seed)
         self.values = Network(INPUTS, preset.hidden_sizes, rng)
         self.match = Network(MATCH, MATCH_SIZES, rng)
         self.scratch = new_scratch(self.values.weights, self.match.weights)
         self.samples = new_samples(preset.deals_per_update * TURNS_A_DEAL, ACTIVE)
         self.stood = new_samples(preset.deals_per_update * 6, MOST_OF_MATCH)
-        self.teachers = teachers()
+        self.teachers = teachers((against,) if against in TABLES else TABLES)
         games = [Yaniv(name) for name in preset.rules]
         self.rules = np.array([rules_of(game) for game in games])
         self.standings = np.array([standing_of(game) for game in games])
@@ -149,9 +163,9 @@ class Learner:
         return {"error": round(error, 4)}
 
     def tested(self, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
-        """Return what the network gets in each deal or match, float64 (deals,), by the names of TESTS."""
+        """Return what the network gets in each deal or match, float64 (deals,), by the names of its tests."""
         found = {}
-        for place, (name, (_, rules, seats, kind, whole)) in enumerate(TESTS.items()):
+        for place, (name, (_, rules, seats, kind, whole)) in enumerate(self.tests.items()):
             game = Yaniv(rules, seats)
             found[name] = against(
                 deals // 10 if whole else deals,
@@ -163,7 +177,7 @@ class Learner:
                 self.values.weights,
                 self.teachers,
                 self.scratch,
-                random_state(seed, 10**8 + len(TESTS) * number + place),
+                random_state(seed, 10**8 + len(self.tests) * number + place),
             )
         return found
 
@@ -186,8 +200,8 @@ class Learner:
         self.match.restore("match", arrays)
 
 
-def teachers() -> Teachers:
-    """Return the weights of yaniv-td and the tables that it was trained against. Raises Refusal if they are missing."""
+def teachers(tables: Sequence[str] = TABLES) -> Teachers:
+    """Return the weights of yaniv-td and of these tables. Raises Refusal if they are missing."""
     arrays, _ = load_arrays(
         registry.weights(registry.bot_entry("yaniv", "yaniv-td")),
         "yaniv",
@@ -200,34 +214,55 @@ def teachers() -> Teachers:
         for scoring in ("wins", "points")
         for part in ("values", "beliefs")
     ]
-    return Teachers(arrays["policies"], *parts)
+    return Teachers(arrays["policies"][[TABLES.index(name) for name in tables]], *parts)
 
 
 def train(
-    bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, steps: int | None = None
+    bot: str,
+    preset: str,
+    seed: int,
+    out: Path,
+    resume: bool,
+    progress: Progress,
+    steps: int | None = None,
+    game: str = "yaniv",
+    against: str = "",
+    rules: str = "",
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset.
+    `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
+    there is no such preset, or if it knows no such bot to learn a reply to.
     """
-    request = Request("yaniv", bot, preset, seed, out, resume, progress, steps)
-    run_with(request, request.choose(PRESETS))
+    request = Request(game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules)
+    chosen = request.choose(PRESETS)
+    if not against:
+        run_with(request, chosen)
+        return
+    name, _, more = against.partition(":")
+    if name not in BOTS or (more and name != "yaniv-td"):
+        raise Refusal(
+            f"{bot} learns a reply to {', '.join(BOTS)}, which play in its kernel, not to {quoted(against)};"
+            f" `cardtui train {game} exploiter` learns one to any bot"
+        )
+    run_with(request, replace(chosen, rules=(rules,), guests=(name,)), name)
 
 
-def run_with(request: Request, chosen: Preset) -> None:
-    """Train with these hyperparameters."""
+def run_with(request: Request, chosen: Preset, against: str = "") -> None:
+    """Train with these hyperparameters. against: the bot to learn a reply to, by its bare name."""
     each, seed = chosen.deals_per_update, request.seed
-    learner = Learner(chosen, seed)
+    learner = Learner(chosen, seed, against)
     began_with = {"guest": (registry.card(registry.bot_entry("yaniv", "yaniv-td")) or {})["sha256"]}
     settings = json.loads(json.dumps(asdict(chosen)))
     run = Run(request, -(-(request.steps or chosen.deals) // each), each, {**settings, **began_with})
     learner.resume(run.restore(learner.state()))
     heading = {
-        "method": "TD of after-states by a network, in whole matches over many rule sets",
+        "method": "TD of after-states by a network, "
+        + (f"against {against} alone" if against else "in whole matches over many rule sets"),
         "rules": RULES,
         "features": FEATURES,
     }
-    run.offer(heading, learner.arrays)
+    run.offer(heading, learner.arrays, noted=not against)
     run.save(learner.state())  # an interruption in the first update can be resumed too
     while run.done < run.total:
         with run.timed():
@@ -236,13 +271,18 @@ def run_with(request: Request, chosen: Preset) -> None:
         if run.done % TEST_EVERY == 0 or run.done == run.total:
             tests = learner.tested(TEST_DEALS, seed, run.done)
             figures |= {name: round(float(found.mean()), 3) for name, found in tests.items()}
-            run.curve.append([run.done * each, *(figures[name] for name in TESTS)])
+            run.curve.append([run.done * each, *(figures[name] for name in tests)])
         run.save(learner.state())
         run.report(figures)
-    tests = learner.tested(CARD_DEALS, seed, 10**6)
-    scores = [_score(name, found) for name, found in tests.items()]
+    if against:
+        with TemporaryDirectory() as folder:
+            run.write(Path(folder))
+            scores = [measure(request, Path(folder), REPLY_DEALS)]
+    else:
+        tests = learner.tested(CARD_DEALS, seed, 10**6)
+        scores = [_score(name, found) for name, found in tests.items()]
     results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
-    run.finish(["deals", *TESTS], run.curve, heading, run.total * each, results, learner.arrays())
+    run.finish(["deals", *learner.tests], run.curve, heading, run.total * each, results, learner.arrays())
 
 
 def _score(name: str, found: NDArray[np.float64]) -> dict[str, Any]:

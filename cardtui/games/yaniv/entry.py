@@ -68,6 +68,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.net:train",
         steps=True,
+        replies=("reply",),
     ),
 )
 

@@ -1,0 +1,39 @@
+"""What a reply to a bot gets: a network that learned against it alone, on one seat, with the bot on all others."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from cardtui import arena, registry
+
+from .runs import Request
+
+TEST_SEED = 1_000_000
+"""Added to the seed of the run: that of the deals on which its result is measured."""
+
+
+def measure(request: Request, folder: Path, deals: int) -> dict[str, Any]:
+    """Return the row of the card's [[scores]] for the weights in `folder`, by so many deals that it did not learn from.
+
+    Each deal is played once from each seat.
+    """
+    game = registry.game(request.game, request.rules)
+    bots = [f"{request.bot}@{folder}", *[request.against] * (game.seats - 1)]
+    seed = TEST_SEED + request.seed
+    row = arena.run(request.game, game.spec, [arena.table(bots)], deals=deals, seed=seed)["results"][0]
+    mean, (low, high) = (row["mean_a"], row["ci95"]) if game.seats == 2 else (row["mean"][0], row["ci95"][0])
+    seats = " ".join([f"{request.bot}@DIR", *bots[1:]])
+    command = f"cardtui arena {request.game} {seats} --table --rules {game.spec} --deals {deals} --seed {seed}"
+    key = "win" if row["unit"] == "wins" else "mean"
+    return {
+        "against": request.against,
+        "rules": game.spec,
+        "n": deals,
+        key: mean,
+        "low": low,
+        "high": high,
+        "unit": row["unit"],
+        "seed": seed,
+        "command": command,
+    }
