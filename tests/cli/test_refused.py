@@ -71,6 +71,10 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
             "yaniv-net learns a reply to yaniv-td, greedy, semirandom, harel, harel-best, which play in its kernel,"
             " not to 'random'; `cardtui train yaniv exploiter` learns one to any bot",
         ),
+        (
+            ["train", "schafkopf", "ppo-rules", "--preset", "reply", "--against", "pimc"],
+            "ppo-rules learns a reply to ppo-rules, ppo-large, rule-based, which play in its kernel, not to 'pimc'",
+        ),
         (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["train", "schafkopf", "hp-pimc", "--device", "cuda"], "hp-pimc would gain nothing by a GPU: its network is"),

@@ -17,6 +17,7 @@ from cardtui.agents.schafkopf.features import ACTIONS
 from cardtui.agents.training.schafkopf.rules_play import Record
 from numpy.typing import NDArray
 
+from cardtui import registry
 from cardtui.core import decide
 from cardtui.games.schafkopf.kernel import HANDS, ORDER, encode, pack, rules_of
 from cardtui.games.schafkopf.kernel_worlds import view
@@ -201,6 +202,42 @@ def test_what_is_learned_does_not_depend_on_the_number_of_threads(monkeypatch: p
         found.append(learner.state())
     for name, array in found[0].items():
         np.testing.assert_array_equal(array, found[1][name])
+
+
+@pytest.mark.parametrize("bot", ["ppo-rules", "rule-based"])
+def test_a_reply_begins_as_its_bot_ships_and_sits_alone(
+    bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("torch")
+    from cardtui.agents.training import torch_setup
+    from cardtui.agents.training.schafkopf import rules_ppo
+
+    reply = rules_ppo.PRESETS["ppo-rules"]["reply"]
+    still = replace(reply, stages=(replace(reply.stages[0], deals=64, learning_rate=0.0),), deals_per_update=64)
+    monkeypatch.setitem(rules_ppo.PRESETS["ppo-rules"], "reply", still)
+    for name, value in (("TEST_DEALS", 400), ("REPLY_DEALS", 8)):
+        monkeypatch.setattr(rules_ppo, name, value)
+    asked = {"against": bot, "rules": "paper"}
+    rules_ppo.train("ppo-rules", "reply", 3, tmp_path, False, lambda report: None, **asked)
+    heading, last = (tmp_path / "curve.csv").read_text().splitlines()
+    gained = float(last.split(",")[1])
+    assert heading == f"deals,{bot}"
+    if bot == "ppo-rules":
+        assert gained == 0  # each deal from all four seats: what one wins as itself the others lose
+    else:
+        assert gained > 5
+    card = registry.card(registry.bot_entry("schafkopf", "ppo-rules"), str(tmp_path))
+    assert card and card["settings"]["stages"][0]["guests"] == [bot] and card["settings"]["rules"] == ["paper"]
+    assert f"ppo-rules@DIR {bot} {bot} {bot} --table --rules paper --deals 8" in card["scores"][0]["command"]
+
+    preset = replace(still, rules=("paper",), teacher="ppo-rules")
+    learner = rules_ppo.Learner(preset, against=bot)
+    for part in learner.play(learner.before, rules_ppo.Teacher("ppo-rules", learner, torch_setup.CPU), 5, 0):
+        part.result()
+    for record in learner.records[0]:
+        count = int(np.flatnonzero(record.sizes[:, 0])[-1]) + 1
+        seats = {(int(deal), int(seat)) for deal, seat in record.facts[:count, :2]}
+        assert len(seats) == len({deal for deal, _ in seats}) > 20
 
 
 def played_alone(**changes: Any) -> Record:

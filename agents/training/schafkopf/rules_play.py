@@ -1,7 +1,7 @@
 """Self-play of ppo-rules in the kernel: whole deals by the policy, recorded for the critic, and what they teach.
 
 Only choices are recorded: turns with more than one legal action. A guest is another player in a seat, which gives no
-data: the fast player, the rule-based one, or the teacher.
+data: the fast player, the rule-based one, the teacher, or the bot that a reply is learned to.
 """
 
 from __future__ import annotations
@@ -35,7 +35,12 @@ from ...schafkopf.rules_net import (
     stake,
 )
 
-SELF, FAST, RULE_BASED, TEACHER = range(4)
+SELF, FAST, RULE_BASED, TEACHER, SHIPPED = range(5)
+"""The kinds of players. SHIPPED is the teacher as the program plays it, by its most likely action."""
+ALL_BUT_ONE = 8
+"""Added to a kind: it sits in all seats but one, and not in two of four."""
+PAIRS, ALONE = (0b0011, 0b1100), (0b0001, 0b0010, 0b0100, 0b1000)
+"""The network's seats in tests, as masks: AABB and BBAA, or one alone."""
 CHOICES = 128
 """More choices than a deal can have under any rules."""
 OPTIONS = 1024
@@ -171,7 +176,8 @@ def play_deals(
     """Play deals and record the choices of all seats but those of guests; return the numbers of choices and options.
 
     rules: int64 (sets, 11), the rules of a deal are drawn from these; guests: int64 (kinds,), what sits in two of the
-    four seats, SELF for nobody, drawn for each deal; teacher, teachers: weights and scratch memory of that guest;
+    four seats (see ALL_BUT_ONE), SELF for nobody, drawn for each deal; teacher, teachers: weights and scratch memory of
+    that guest;
     strays: the share of the deals in which one action is drawn from all legal ones, so that the critic learns what
     comes of actions that the policy does not take. What the critic says, and what follows from it, is written later.
     """
@@ -188,8 +194,11 @@ def play_deals(
         kind = guests[below(rng, len(guests))]
         if kind != SELF:
             first = below(rng, SEATS)
-            kinds[first] = kind
-            kinds[(first + 1 + below(rng, SEATS - 1)) & 3] = kind
+            if kind & ALL_BUT_ONE:
+                kinds[:], kinds[first] = kind & ~ALL_BUT_ONE, SELF
+            else:
+                kinds[first] = kind
+                kinds[(first + 1 + below(rng, SEATS - 1)) & 3] = kind
         stray = filled + below(rng, STRAYS) if strays > 0 and unit(rng) < strays else -1
         while state[PHASE] != IS_OVER:
             codes, seat = legal(state), state[SEAT]
@@ -199,6 +208,9 @@ def play_deals(
                 policy(state, lacks, teacher, teachers)
                 chances_of(state, codes, teachers.out, chances)
                 code = sample(state, codes, chances, rng)
+            elif kinds[seat] == SHIPPED:
+                policy(state, lacks, teacher, teachers)
+                code = best(state, codes, teachers.out)
             elif kinds[seat] != SELF:
                 code = guest_code(state, kinds[seat], led, values, rng)
             else:
@@ -298,20 +310,24 @@ def credit(record: Record, filled: int, ahead: int, trace: float) -> None:
 def against(
     deals: int,
     kind: int,
+    seatings: NDArray[np.int64],
     rules: NDArray[np.int64],
     weights: Weights,
+    teacher: Weights,
     scratch: Scratch,
+    teachers: Scratch,
     rng: RandomState,
 ) -> NDArray[np.float64]:
-    """Return the network's cents per seat in each deal, float64 (deals,), against two guests; played AABB and BBAA.
+    """Return the network's cents per seat in each deal, float64 (deals,), which it plays once from each of `seatings`.
 
-    The network plays its most likely action. kind: FAST or RULE_BASED.
+    seatings: PAIRS or ALONE, int64. The network plays its most likely action. kind: of the others, FAST, RULE_BASED or
+    SHIPPED; teacher, teachers: weights and scratch memory of the latter.
     """
     dealt, state, lacks = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64)
     cents, values, result = np.zeros(SEATS), np.zeros(8), np.zeros(deals)
     for number in range(deals):
         deal(dealt, rules, number & 3, rng)
-        for seats in (0b0011, 0b1100):
+        for seats in seatings:
             state[:] = dealt
             lacks[:], led = 0, 0
             while state[PHASE] != IS_OVER:
@@ -321,6 +337,9 @@ def against(
                 elif seats >> state[SEAT] & 1:
                     policy(state, lacks, weights, scratch)
                     code = best(state, codes, scratch.out)
+                elif kind == SHIPPED:
+                    policy(state, lacks, teacher, teachers)
+                    code = best(state, codes, teachers.out)
                 else:
                     code = guest_code(state, kind, led, values, rng)
                 note_lacking(state, lacks, code)

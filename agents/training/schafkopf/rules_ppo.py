@@ -13,9 +13,10 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from copy import deepcopy
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import accumulate
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -24,6 +25,7 @@ import torch
 from numpy.typing import NDArray
 
 from cardtui import registry
+from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import estimate
@@ -35,11 +37,12 @@ from ...schafkopf.rules_inputs import DEAL, VIEW
 from ...schafkopf.rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch
 from .. import torch_setup
 from ..progress import Progress
+from ..replies import measure
 from ..runs import Request, Run
 from . import match, ppo, rules_play, rules_taught
 from .rules_networks import Choices, Net, Played, played, together
-from .rules_play import SELF
-from .rules_presets import GUESTS, PRESETS, Preset
+from .rules_play import ALL_BUT_ONE, SELF, SHIPPED
+from .rules_presets import BOTS, GUESTS, PRESETS, Preset
 
 TAUGHT_RULES = ("paper", "club")
 """The rule sets of the deals that ppo-lstm plays, as many of each."""
@@ -53,8 +56,8 @@ STAKES = 8.0
 """The bound of the critic's error in stakes, for the same reason."""
 SAVED, POINTS = 100, 30
 """The checkpoints of a run, and the points of its learning curve."""
-TEST_DEALS, CARD_DEALS = 2_000, 10_000
-"""The deals played for each, and for each score on the card."""
+TEST_DEALS, CARD_DEALS, REPLY_DEALS = 2_000, 10_000, 4_000
+"""The deals played for each, for each score on the card, and for that of a reply."""
 TESTS = {
     f"{name} ({rules})": (rules, GUESTS[name]) for rules in TAUGHT_RULES for name in ("the fast player", "rule-based")
 }
@@ -71,17 +74,28 @@ class Teacher:
             self.network = ppo.Learner(bot, ppo.PRESETS[bot]["best"], device)
             self.sha256 = self.network.begin(bot)
         else:
-            folder = registry.weights(registry.bot_entry("schafkopf", bot))
-            arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
-            self.weights, self.sha256 = kernel_form(arrays, "policy"), str(card["sha256"])
+            arrays, self.sha256 = _shipped(bot)
+            self.weights = kernel_form(arrays, "policy")
 
 
 class Learner:
     """Both networks, with their optimiser and the memory of an update."""
 
-    def __init__(self, preset: Preset, device: torch.device = torch_setup.CPU, updates: int | None = None) -> None:
-        """updates: those of the whole run, where it is longer or shorter than the preset's: in its last stage."""
-        self.preset, self.device = preset, device
+    def __init__(
+        self,
+        preset: Preset,
+        device: torch.device = torch_setup.CPU,
+        updates: int | None = None,
+        against: str = "",
+    ) -> None:
+        """updates: those of the whole run, where it is longer or shorter than the preset's: in its last stage.
+
+        against: the one bot of BOTS that it learns a reply to, if any.
+        """
+        self.preset, self.device, self.against = preset, device, against
+        self.tests, self.seatings = TESTS, np.array(rules_play.PAIRS)
+        if against:
+            self.tests, self.seatings = {against: (preset.rules[0], BOTS[against])}, np.array(rules_play.ALONE)
         self.ends = [deals // preset.deals_per_update for deals in accumulate(stage.deals for stage in preset.stages)]
         """The update with which each stage ends."""
         if updates:
@@ -102,6 +116,12 @@ class Learner:
         """These deals, if they are played already."""
         self.threads = ThreadPoolExecutor(os.cpu_count())
         self.rules = np.array([rules_of(Schafkopf(name)) for name in preset.rules])
+
+    def begin(self, bot: str) -> None:
+        """Begin with the shipped weights of a bot. Raises Refusal if they are missing, or of another form."""
+        arrays, _ = _shipped(bot)
+        torch_setup.load(self.networks, arrays)
+        self.before = torch_setup.arrays_of(self.networks)
 
     def kernels(self) -> tuple[Weights, Weights]:
         """Return the weights of policy and critic in kernel form."""
@@ -178,9 +198,9 @@ class Learner:
                 self.judging,
                 {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)},
             )
-        guests = np.array(
-            [GUESTS[name] for name in self.preset.stages[self.stage(update)].guests] if critic else [SELF]
-        )
+        names = self.preset.stages[self.stage(update)].guests
+        kinds = [BOTS[self.against] | ALL_BUT_ONE] if self.against else [GUESTS[name] for name in names]
+        guests = np.array(kinds if critic else [SELF])
         stream, records = update + (SELF_PLAY if critic else 0), self.records[update % len(self.records)]
 
         def part(number: int) -> Played:
@@ -221,8 +241,8 @@ class Learner:
             there = torch_setup.placed(self.device, rows[: len(sizes)], sizes)
             values[: len(sizes)] = torch_setup.fetched(self.judging(*there))
 
-    def tested(self, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
-        """Return the cents per game and seat in each deal, float64 (deals,), by the names of TESTS."""
+    def tested(self, teacher: Teacher, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
+        """Return the cents per game and seat in each deal, float64 (deals,), by the names of its tests."""
         policy, _ = self.kernels()
         parts = self.preset.parts
 
@@ -230,12 +250,20 @@ class Learner:
             kind, rules, place = task
             rng = random_state(seed, 10**8 + number * parts + place)
             return rules_play.against(
-                deals // parts, kind, rules_of(Schafkopf(rules)), policy, new_scratch(policy), rng
+                deals // parts,
+                kind,
+                self.seatings,
+                rules_of(Schafkopf(rules)),
+                policy,
+                teacher.weights,
+                new_scratch(policy),
+                new_scratch(teacher.weights),
+                rng,
             )
 
-        tasks = [(kind, rules, place) for rules, kind in TESTS.values() for place in range(parts)]
+        tasks = [(kind, rules, place) for rules, kind in self.tests.values() for place in range(parts)]
         found = list(self.threads.map(part, tasks))
-        return {name: np.concatenate(found[at * parts : (at + 1) * parts]) for at, name in enumerate(TESTS)}
+        return {name: np.concatenate(found[at * parts : (at + 1) * parts]) for at, name in enumerate(self.tests)}
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return what a checkpoint must hold."""
@@ -274,6 +302,13 @@ def _mean(figures: list[torch.Tensor]) -> float:
     return round(float(np.mean(torch_setup.fetched(torch.stack(figures)).tolist())), 4)
 
 
+def _shipped(bot: str) -> tuple[dict[str, NDArray[np.float32]], str]:
+    """Return a bot's shipped weights and their sha256. Raises Refusal if they are missing."""
+    folder = registry.weights(registry.bot_entry("schafkopf", bot))
+    arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
+    return arrays, str(card["sha256"])
+
+
 def train(
     bot: str,
     preset: str,
@@ -283,40 +318,63 @@ def train(
     progress: Progress,
     steps: int | None = None,
     device: str = "cpu",
+    game: str = "schafkopf",
+    against: str = "",
+    rules: str = "",
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset or device.
+    `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
+    there is no such preset or device, or if it knows no such bot to learn a reply to.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, device=device)
-    run_with(request, request.choose(PRESETS[bot]))
+    request = Request(game, bot, preset, seed, out, resume, progress, steps, None, against, rules, device)
+    chosen = request.choose(PRESETS[bot])
+    if against:
+        if against not in BOTS:
+            raise Refusal(
+                f"{bot} learns a reply to {', '.join(BOTS)}, which play in its kernel, not to {quoted(against)};"
+                f" `cardtui train {game} exploiter` learns one to any bot"
+            )
+        (stage,) = chosen.stages
+        teacher = against if BOTS[against] == SHIPPED else bot
+        chosen = replace(chosen, stages=(replace(stage, guests=(against,)),), rules=(rules,), teacher=teacher)
+    run_with(request, chosen)
 
 
 def run_with(request: Request, chosen: Preset) -> None:
-    """Train with these hyperparameters."""
-    each, seed = chosen.deals_per_update, request.seed
+    """Train with these hyperparameters: in self-play, or a reply to `request.against`."""
+    each, seed, against = chosen.deals_per_update, request.seed, request.against
     device = torch_setup.prepare(seed, request.device)
-    learner = Learner(chosen, device, -(-request.steps // each) if request.steps else None)
+    learner = Learner(chosen, device, -(-request.steps // each) if request.steps else None, against)
     total, taught = learner.ends[-1], chosen.taught // each
     teacher = Teacher(chosen.teacher, learner, device)
     began_with = {"began_with": teacher.sha256}
+    if against:
+        learner.begin(request.bot)
     settings = json.loads(json.dumps(asdict(chosen)))
     run = Run(request, total, each, {**settings, **began_with}, perf_counter)
     learner.restore(run.restore(learner.state()))
+    method = f"PPO in self-play over many rule sets after {chosen.teacher}"
     heading = {
-        "method": f"PPO in self-play over many rule sets after {chosen.teacher}",
+        "method": f"PPO against {against} alone, from {request.bot}'s weights" if against else method,
         "rules": RULES,
         "features": FEATURES,
     }
-    run.offer(heading, lambda: torch_setup.arrays_of(learner.networks))
+    run.offer(heading, lambda: torch_setup.arrays_of(learner.networks), noted=not against)
     try:
         play_and_learn(run, learner, teacher, taught)
-        tests = learner.tested(CARD_DEALS, seed, 10**7)
+        if against:
+            with TemporaryDirectory() as folder:
+                run.write(Path(folder))
+                scores = [measure(request, Path(folder), REPLY_DEALS)]
+        else:
+            tests = learner.tested(teacher, CARD_DEALS, seed, 10**7)
+            scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]
     finally:
         learner.threads.shutdown(wait=False, cancel_futures=True)  # an interrupted run does not play what it began
-    scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]
     results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
-    run.finish(["deals", *TESTS], run.curve, heading, total * each, results, torch_setup.arrays_of(learner.networks))
+    columns = ["deals", *learner.tests]
+    run.finish(columns, run.curve, heading, total * each, results, torch_setup.arrays_of(learner.networks))
 
 
 def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) -> None:
@@ -331,9 +389,9 @@ def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) ->
                 figures = learner.learn(teacher, seed, run.done)
             run.done += 1
             if run.done % max(1, total // POINTS) == 0 or run.done == total:
-                tests = learner.tested(TEST_DEALS, seed, run.done)
+                tests = learner.tested(teacher, TEST_DEALS, seed, run.done)
                 figures |= {name: round(float(cents.mean()), 3) for name, cents in tests.items()}
-                run.curve.append([run.done * run.scale, *(figures[name] for name in TESTS)])
+                run.curve.append([run.done * run.scale, *(figures[name] for name in tests)])
         if run.done % max(1, total // SAVED) == 0 or run.done == total:
             run.save(learner.state())
         run.report(figures)

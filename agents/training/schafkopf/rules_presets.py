@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .rules_play import FAST, RULE_BASED, SELF, TEACHER
+from .rules_play import FAST, RULE_BASED, SELF, SHIPPED, TEACHER
 
+BOTS = {"ppo-rules": SHIPPED, "ppo-large": SHIPPED, "rule-based": RULE_BASED}
+"""The bots to which a reply can be learned."""
 GUESTS = {"itself": SELF, "the fast player": FAST, "rule-based": RULE_BASED, "the teacher": TEACHER}
 
 
@@ -18,7 +20,7 @@ class Stage:
     learning_rate: float
     """Adam's learning rate at the beginning of the stage's self-play; it decays to `LEAST` of it."""
     guests: tuple[str, ...]
-    """Who sits in two of four seats, each as likely: keys of GUESTS."""
+    """Who sits in two of four seats, each as likely: keys of GUESTS; of a reply the one bot in three of them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,8 +83,17 @@ RULES_BEST = Preset(
     entropy_coefficient=0.005,
     rules=_OFTEN + _CLUBS + _PAPERS,
 )
+RULES_REPLY = replace(
+    RULES_BEST,
+    stages=(Stage(deals=1_228_800, learning_rate=0.0003, guests=()),),
+    parts=2,
+    strays=0.5,
+    taught=0,
+    rules=(),
+)
+"""Begins with the shipped weights, and goes on with the guest, the rules and the teacher that are asked for."""
 PRESETS = {
-    "ppo-rules": {"best": RULES_BEST},
+    "ppo-rules": {"best": RULES_BEST, "reply": RULES_REPLY},
     "ppo-large": {
         "best": replace(
             RULES_BEST,
