@@ -1,16 +1,28 @@
-"""What a reply to a bot gets: a network that learned against it alone, on one seat, with the bot on all others."""
+"""Replies: networks that learn against one bot alone. What one gets on one seat, with the bot on all others."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from cardtui import arena, registry
+from cardtui.core import Refusal, quoted
 
 from .runs import Request
 
 TEST_SEED = 1_000_000
 """Added to the seed of the run: that of the deals on which its result is measured."""
+
+
+def refuse_unknown(request: Request, known: Iterable[str]) -> None:
+    """Raise Refusal unless the bot to learn a reply to is among those that play in the trainer's kernel."""
+    bots = list(known)
+    if request.against not in bots:
+        raise Refusal(
+            f"{request.bot} learns a reply to {', '.join(bots)}, which its trainer plays compiled, not to"
+            f" {quoted(request.against)}; `cardtui train {request.game} exploiter` learns one to any bot"
+        )
 
 
 def measure(request: Request, folder: Path, deals: int) -> dict[str, Any]:

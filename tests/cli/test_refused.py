@@ -68,12 +68,12 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "yaniv-net", "--preset", "reply"], "yaniv-net learns a reply to one bot: name it, --ag"),
         (
             ["train", "yaniv", "yaniv-net", "--preset", "reply", "--against", "random"],
-            "yaniv-net learns a reply to yaniv-td, greedy, semirandom, harel, harel-best, which play in its kernel,"
-            " not to 'random'; `cardtui train yaniv exploiter` learns one to any bot",
+            "yaniv-net learns a reply to yaniv-td, greedy, semirandom, harel, harel-best, which its trainer plays"
+            " compiled, not to 'random'; `cardtui train yaniv exploiter` learns one to any bot",
         ),
         (
             ["train", "schafkopf", "ppo-rules", "--preset", "reply", "--against", "pimc"],
-            "ppo-rules learns a reply to ppo-rules, ppo-large, rule-based, which play in its kernel, not to 'pimc'",
+            "ppo-rules learns a reply to ppo-rules, ppo-large, rule-based, which its trainer plays compiled, not",
         ),
         (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),

@@ -13,6 +13,7 @@ import pytest
 from cardtui.agents.zsy.dmc import Dmc
 from safetensors.numpy import load_file
 
+from cardtui import registry
 from cardtui.core import Refusal, decide
 from cardtui.games.zsy.kernel import SEAT, SIZE
 from cardtui.games.zsy.rules import ZhengShangYou
@@ -56,6 +57,38 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def arrays(folder: Path) -> dict[str, Any]:
     table = folder / "table.npz"
     return dict(np.load(table)) if table.exists() else dict(load_file(folder / "model.safetensors"))
+
+
+def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    still = replace(dmc.REPLIES["reply"].values[0], games=400, learning_rate=0.0)
+    monkeypatch.setattr(dmc, "REPLY_DEALS", 10)
+    monkeypatch.setattr(dmc, "TEST_EVERY", 2)
+    asked = {"game": "zsy", "against": "dmc", "rules": "paper"}
+    monkeypatch.setitem(dmc.REPLIES, "reply", dmc.Plan(values=(still,)))
+    dmc.train("dmc", "reply", 3, tmp_path / "still", False, lambda report: None, **asked)
+    assert (tmp_path / "still" / "curve.csv").read_text().splitlines() == ["games,dmc", "200,0.5", "400,0.5"]
+    shipped = registry.weights(registry.bot_entry("zsy", "dmc"))
+    for name, array in arrays(shipped).items():
+        np.testing.assert_array_equal(array, arrays(tmp_path / "still")[name])
+
+    monkeypatch.setitem(dmc.REPLIES, "reply", dmc.Plan(values=(replace(still, learning_rate=1e-3),)))
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 300:
+            raise StopError
+
+    dmc.train("dmc", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked)
+    with pytest.raises(StopError):
+        dmc.train("dmc", "reply", 3, tmp_path / "broken", False, stop, **asked)
+    dmc.train("dmc", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    assert (arrays(tmp_path / "whole")["first.weight"] != arrays(shipped)["first.weight"]).any()
+    (score,) = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))["scores"]  # type: ignore[index]
+    assert score["against"] == "dmc" and "dmc@DIR dmc --table --rules paper --deals 10" in score["command"]
+
+    with pytest.raises(Refusal, match="dmc learns a reply to dmc, which its trainer plays compiled, not to 'greedy'"):
+        dmc.train("dmc", "reply", 3, tmp_path / "no", False, lambda report: None, **asked | {"against": "greedy"})
 
 
 @pytest.mark.parametrize("bot", TINY)

@@ -25,7 +25,6 @@ import torch
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import Refusal, quoted
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import estimate
@@ -37,7 +36,7 @@ from ...schafkopf.rules_inputs import DEAL, VIEW
 from ...schafkopf.rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch
 from .. import torch_setup
 from ..progress import Progress
-from ..replies import measure
+from ..replies import measure, refuse_unknown
 from ..runs import Request, Run
 from . import match, ppo, rules_play, rules_taught
 from .rules_networks import Choices, Net, Played, played, together
@@ -330,11 +329,7 @@ def train(
     request = Request(game, bot, preset, seed, out, resume, progress, steps, None, against, rules, device)
     chosen = request.choose(PRESETS[bot])
     if against:
-        if against not in BOTS:
-            raise Refusal(
-                f"{bot} learns a reply to {', '.join(BOTS)}, which play in its kernel, not to {quoted(against)};"
-                f" `cardtui train {game} exploiter` learns one to any bot"
-            )
+        refuse_unknown(request, BOTS)
         (stage,) = chosen.stages
         teacher = against if BOTS[against] == SHIPPED else bot
         chosen = replace(chosen, stages=(replace(stage, guests=(against,)),), rules=(rules,), teacher=teacher)

@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import Refusal, quoted
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
 from cardtui.games.yaniv.rules import Yaniv
@@ -32,7 +31,7 @@ from ...yaniv.net_values import FEATURES, LAYERS, RULES, new_scratch
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
 from ..progress import Progress
-from ..replies import measure
+from ..replies import measure, refuse_unknown
 from ..runs import Request, Run
 from .net_play import SELF, Teachers, against, play
 from .td import TABLES
@@ -236,21 +235,15 @@ def train(
     """
     request = Request(game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules)
     chosen = request.choose(PRESETS)
-    if not against:
-        run_with(request, chosen)
-        return
-    name, _, more = against.partition(":")
-    if name not in BOTS or (more and name != "yaniv-td"):
-        raise Refusal(
-            f"{bot} learns a reply to {', '.join(BOTS)}, which play in its kernel, not to {quoted(against)};"
-            f" `cardtui train {game} exploiter` learns one to any bot"
-        )
-    run_with(request, replace(chosen, rules=(rules,), guests=(name,)), name)
+    if against:
+        refuse_unknown(request, BOTS)
+        chosen = replace(chosen, rules=(rules,), guests=(against,))
+    run_with(request, chosen)
 
 
-def run_with(request: Request, chosen: Preset, against: str = "") -> None:
-    """Train with these hyperparameters. against: the bot to learn a reply to, by its bare name."""
-    each, seed = chosen.deals_per_update, request.seed
+def run_with(request: Request, chosen: Preset) -> None:
+    """Train with these hyperparameters: in self-play, or a reply to `request.against`."""
+    each, seed, against = chosen.deals_per_update, request.seed, request.against
     learner = Learner(chosen, seed, against)
     began_with = {"guest": (registry.card(registry.bot_entry("yaniv", "yaniv-td")) or {})["sha256"]}
     settings = json.loads(json.dumps(asdict(chosen)))

@@ -15,30 +15,37 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import comb
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from cardtui import registry
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
+from cardtui.models import digest, load_arrays
 
 from ...net_kernel import transposed
+from ...zsy.dmc import NEEDS
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_scratch
 from ...zsy.features import FEATURES, INPUTS, RULES, UNSEEN_CARDS
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
+from ..replies import measure, refuse_unknown
 from ..runs import Request, Run
 from . import calibrate
-from .common import Wins, finish, tested
+from .common import TEST_DEALS, Wins, finish, tested
 from .dmc_play import against, duplicate, self_play
 
 CHUNK = 2000
 """Games between two checkpoints, played with the same weights, then learned from."""
 TEST_EVERY = 25
 """Chunks between two points of the learning curve."""
+REPLY_DEALS = 2_000
+"""Deals of each seating that measure a reply."""
 BELIEF_TEST = 2_000
 """Games on which the belief is tested for the card."""
 FITTED, CHECKED = calibrate.DEALS, calibrate.TEST_DEALS
@@ -68,13 +75,13 @@ class Plan:
 
     values: tuple[Stage, ...]
     """Stages that train the values, one after another."""
-    belief: Stage
-    """The last stage, which trains the belief; its games have no random moves."""
+    belief: Stage | None = None
+    """The last stage, which trains the belief; its games have no random moves. A reply has none."""
 
     @property
     def stages(self) -> tuple[Stage, ...]:
         """All stages in order."""
-        return (*self.values, self.belief)
+        return (*self.values, self.belief) if self.belief else self.values
 
 
 PRESETS = {
@@ -99,6 +106,21 @@ PRESETS = {
         ),
     ),
 }
+REPLIES = {
+    "reply": Plan(
+        values=(
+            Stage(
+                games=1_000_000,
+                learning_rate=5e-4,
+                batch_size=256,
+                epsilon=0.03,
+                trace_decay=0.8,
+                weak_share=0.0,
+            ),
+        ),
+    ),
+}
+"""The presets of replies to dmc, which begin with its weights."""
 
 
 class Net(torch.nn.Module):
@@ -123,12 +145,27 @@ class Net(torch.nn.Module):
         return logits
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, device: str = "cpu") -> None:
+def train(
+    bot: str,
+    preset: str,
+    seed: int,
+    out: Path,
+    resume: bool,
+    progress: Progress,
+    device: str = "cpu",
+    game: str = "zsy",
+    against: str = "",
+    rules: str = "",
+) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    Raises Refusal if there is no such preset or device.
+    `against` and `rules` are for a reply. Raises Refusal if there is no such preset or device, or if the reply is to
+    another bot than dmc.
     """
-    request = Request("zsy", bot, preset, seed, out, resume, progress, device=device)
+    request = Request(game, bot, preset, seed, out, resume, progress, None, None, against, rules, device)
+    if against:
+        reply(request)
+        return
     plan = request.choose(PRESETS)
     place = torch_setup.prepare(seed, device)
     net = Net().to(place)
@@ -136,38 +173,94 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan))
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     run.offer({"rules": RULES, "features": FEATURES}, lambda: torch_setup.arrays_of(net))
-    while run.done < run.total:
-        figures: dict[str, float] = {}
-        with run.timed():
-            learn(net, optimizer, plan, run.done, seed)
-            run.done += CHUNK
-            if run.done <= run.total - plan.belief.games and run.done // CHUNK % TEST_EVERY == 0:
-                figures = tested(winner(torch_setup.arrays_of(net)), seed)
-                run.curve.append([run.done, *figures.values()])
-        run.save(torch_setup.run_state(net, optimizer))
-        run.report(figures)
+    valued = sum(stage.games for stage in plan.values)
+    follow(
+        run,
+        net,
+        optimizer,
+        plan,
+        lambda done: tested(winner(torch_setup.arrays_of(net)), seed) if done <= valued else {},
+    )
     weights = torch_setup.arrays_of(net)
     results = {
         "method": "deep Monte Carlo by self-play alone, λ-returns; the belief learned from its own games",
         "settings": {"hidden": list(HIDDEN)},
         "stages": [asdict(stage) for stage in plan.stages],
-        "belief": belief_loss(net, plan.belief, seed),
+        "belief": belief_loss(net, plan.stages[-1], seed),
         **calibrate.calibrate(weights, seed, FITTED, CHECKED),
     }
     finish(run, winner(weights), FEATURES, run.total, results, weights)
 
 
-def learn(net: Net, optimizer: torch.optim.Optimizer, plan: Plan, done: int, seed: int) -> None:
+def reply(request: Request) -> None:
+    """Train a reply to dmc, from its weights on. Raises Refusal if it is to be to another bot."""
+    plan = request.choose(REPLIES)
+    refuse_unknown(request, [request.bot])
+    place, seed = torch_setup.prepare(request.seed, request.device), request.seed
+    folder = registry.weights(registry.bot_entry(request.game, request.against))
+    frozen, card = load_arrays(folder, request.game, digest(FEATURES), digest(RULES), NEEDS)
+    net = Net().to(place)
+    torch_setup.load(net, frozen)
+    optimizer = torch.optim.Adam(net.parameters())
+    identity = asdict(plan) | {"weights": card["sha256"]}
+    run = Run(request, sum(stage.games for stage in plan.stages), identity=identity)
+    torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
+    heading = {"rules": RULES, "features": FEATURES, "method": f"deep Monte Carlo against {request.against} alone"}
+    run.offer(heading, lambda: torch_setup.arrays_of(net), noted=False)
+
+    def ahead(done: int) -> dict[str, float]:
+        dice = random_state(seed, 10**9 + done)
+        return {request.against: head_to_head(torch_setup.arrays_of(net), frozen, TEST_DEALS, dice).mean}
+
+    follow(run, net, optimizer, plan, ahead, frozen)
+    with TemporaryDirectory() as now:
+        run.write(Path(now))
+        scores = [measure(request, Path(now), REPLY_DEALS)]
+    results = {"stages": [asdict(stage) for stage in plan.stages], "scores": scores}
+    run.finish(["games", request.against], run.curve, heading, run.total, results, torch_setup.arrays_of(net))
+
+
+def follow(
+    run: Run,
+    net: Net,
+    optimizer: torch.optim.Optimizer,
+    plan: Plan,
+    test: Callable[[int], Mapping[str, float]],
+    frozen: Mapping[str, NDArray[np.float32]] | None = None,
+) -> None:
+    """Learn from all games that are left. `test` is called with their number now and then, for the learning curve.
+
+    frozen: as in `learn`.
+    """
+    while run.done < run.total:
+        figures: Mapping[str, float] = {}
+        with run.timed():
+            learn(net, optimizer, plan, run.done, run.request.seed, frozen)
+            run.done += CHUNK
+            if run.done // CHUNK % TEST_EVERY == 0 and (figures := test(run.done)):
+                run.curve.append([run.done, *figures.values()])
+        run.save(torch_setup.run_state(net, optimizer))
+        run.report(figures)
+
+
+def learn(
+    net: Net,
+    optimizer: torch.optim.Optimizer,
+    plan: Plan,
+    done: int,
+    seed: int,
+    frozen: Mapping[str, NDArray[np.float32]] | None = None,
+) -> None:
     """Play a chunk of games and learn from it: the values or, in the last stage, the belief.
 
-    done: games of all stages before this chunk.
+    done: games of all stages before this chunk; frozen: the weights in the other seat, for those of a reply.
     """
     before = 0
     for stage in plan.stages:
         if done < before + stage.games:
             break
         before += stage.games
-    inputs, goals, hands = played(net, None, CHUNK, stage, random_state(seed, done))
+    inputs, goals, hands = played(net, frozen, CHUNK, stage, random_state(seed, done))
     learning_rate = stage.learning_rate * (1 - (done - before) / stage.games)
     if stage is plan.belief:
         fit(optimizer, learning_rate, stage.batch_size, inputs, hands, partial(belief_error, net))
@@ -244,17 +337,16 @@ def weights_after(games: int, seed: int, progress: Progress) -> dict[str, NDArra
 
 
 def best_response(
-    frozen: Mapping[str, NDArray[np.float32]], stage: Stage, seed: int, progress: Progress
+    frozen: Mapping[str, NDArray[np.float32]], plan: Plan, seed: int, progress: Progress
 ) -> dict[str, NDArray[np.float32]]:
     """Return the weights of an approximate best response: trained from the frozen weights on, against them alone."""
     torch_setup.prepare(seed)
     net = Net()
     torch_setup.load(net, frozen)
     optimizer = torch.optim.Adam(net.parameters())
+    (stage,) = plan.values
     for done in range(0, stage.games, CHUNK):
-        inputs, goals, _ = played(net, frozen, CHUNK, stage, random_state(seed, done))
-        learning_rate = stage.learning_rate * (1 - done / stage.games)
-        fit(optimizer, learning_rate, stage.batch_size, inputs, goals, partial(value_error, net))
+        learn(net, optimizer, plan, done, seed, frozen)
         progress(TrainProgress(done + CHUNK, stage.games, {}))
     return torch_setup.arrays_of(net)
 

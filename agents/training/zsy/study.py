@@ -56,7 +56,7 @@ SEARCH = {
     "learning rate 0.0003": replace(FIRST, learning_rate=3e-4),
     "learning rate 0.003": replace(FIRST, learning_rate=3e-3),
 }
-RESPONSE = replace(dmc.PRESETS["best"].values[0], games=300_000, learning_rate=5e-4, weak_share=0.0)
+RESPONSE = replace(dmc.REPLIES["reply"].values[0], games=300_000)
 """How the best response to the strongest bot is trained."""
 BEGUN = 1_600_000
 """Games in the first ten minutes of the strongest bot's training on one core."""
@@ -159,7 +159,7 @@ def players() -> list[dict[str, Any]]:
 def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
     """Return the table of a network of the strongest bot's size that was trained to beat it and nothing else."""
     frozen = _strongest()
-    learned = dmc.best_response(frozen, stage, SEED, lambda now: tell(now.done))
+    learned = dmc.best_response(frozen, dmc.Plan(values=(stage,)), SEED, lambda now: tell(now.done))
     won = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
     return _duel("response", f"best response, {stage.games} games", won)
 
