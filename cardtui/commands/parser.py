@@ -316,8 +316,8 @@ def _train(one: argparse.ArgumentParser) -> None:
         "--preset",
         choices=("paper", "best", "strong", "copy", "reply"),
         help="as the document has it, best, strong: hp-pimc, from a stronger player's games, copy: `exploiter`,"
-        " which first learns to play like the bot, from 51,200 more deals, or reply: yaniv-net, ppo-rules and dmc,"
-        " against one bot alone (default: that of the weights that ship)",
+        " which first learns to play like the bot, from 51,200 more deals, or reply: yaniv-net, ppo-rules, ppo-large"
+        " and dmc, against one bot alone (default: that of the weights that ship)",
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(

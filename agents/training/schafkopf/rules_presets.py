@@ -83,42 +83,41 @@ RULES_BEST = Preset(
     entropy_coefficient=0.005,
     rules=_OFTEN + _CLUBS + _PAPERS,
 )
-RULES_REPLY = replace(
+LARGE_BEST = replace(
     RULES_BEST,
-    stages=(Stage(deals=1_228_800, learning_rate=0.0003, guests=()),),
-    parts=2,
+    hidden_sizes=(512, 256),
+    critic_sizes=(1024, 256),
+    stages=(
+        Stage(
+            deals=6_758_400,
+            learning_rate=0.0005,
+            guests=("itself",) * 4 + ("the teacher", "the fast player") + ("rule-based",) * 2,
+        ),
+        Stage(
+            deals=12_083_200,
+            learning_rate=0.0002,
+            guests=("itself",) * 4 + ("the fast player",) + ("rule-based",) * 3,
+        ),
+    ),
+    deals_per_update=8192,
+    parts=16,
+    ahead=True,
     strays=0.5,
-    taught=0,
-    rules=(),
+    teacher="ppo-rules",
+    taught=204_800,
+    taught_batch_size=2048,
+    batch_size=8192,
 )
-"""Begins with the shipped weights, and goes on with the guest, the rules and the teacher that are asked for."""
+
+
+def _reply(best: Preset, deals: int) -> Preset:
+    """Return a preset that begins with the bot's shipped weights; guest, rules and teacher are those asked for."""
+    stage = Stage(deals=deals, learning_rate=0.0003, guests=())
+    begun = replace(best, stages=(stage,), strays=0.5, taught=0, rules=())
+    return replace(begun, deals_per_update=4096, batch_size=4096, parts=2, ahead=False)
+
+
 PRESETS = {
-    "ppo-rules": {"best": RULES_BEST, "reply": RULES_REPLY},
-    "ppo-large": {
-        "best": replace(
-            RULES_BEST,
-            hidden_sizes=(512, 256),
-            critic_sizes=(1024, 256),
-            stages=(
-                Stage(
-                    deals=6_758_400,
-                    learning_rate=0.0005,
-                    guests=("itself",) * 4 + ("the teacher", "the fast player") + ("rule-based",) * 2,
-                ),
-                Stage(
-                    deals=12_083_200,
-                    learning_rate=0.0002,
-                    guests=("itself",) * 4 + ("the fast player",) + ("rule-based",) * 3,
-                ),
-            ),
-            deals_per_update=8192,
-            parts=16,
-            ahead=True,
-            strays=0.5,
-            teacher="ppo-rules",
-            taught=204_800,
-            taught_batch_size=2048,
-            batch_size=8192,
-        )
-    },
+    "ppo-rules": {"best": RULES_BEST, "reply": _reply(RULES_BEST, 1_228_800)},
+    "ppo-large": {"best": LARGE_BEST, "reply": _reply(LARGE_BEST, 614_400)},
 }

@@ -126,6 +126,7 @@ _BOTS = (
         learned=True,
         trainer=f"{_TRAINING}.rules_ppo:train",
         steps=True,
+        replies=("reply",),
         device=True,
     ),
     Bot(
