@@ -66,6 +66,11 @@ class Plan(NamedTuple):
         return settings.runs_dir() / self.game / named
 
     @property
+    def purpose(self) -> str:
+        """The preset, or the bot that it learns a reply to, in words."""
+        return f"against {self.against}" if self.against else f"preset {self.preset}"
+
+    @property
     def command(self) -> str:
         """The command that trains it."""
         options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}

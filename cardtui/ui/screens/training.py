@@ -341,4 +341,4 @@ def _described(folder: Path) -> tuple[str, str]:
     told.read()
     state = "runs" if trainings.runs(folder) else STATES[told.ended]
     far = f"{thousands(told.done)} of {thousands(told.total)}"
-    return plan.bot, f"{registry.game_entry(plan.game).title}, {plan.preset}, seed {plan.seed}: {far}, {state}"
+    return plan.bot, f"{registry.game_entry(plan.game).title}, {plan.purpose}, seed {plan.seed}: {far}, {state}"

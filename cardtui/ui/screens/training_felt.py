@@ -108,7 +108,7 @@ def _strip(canvas: Canvas, told: Told) -> None:
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if told.runs else told.state}")
     gone = f"{clock(told.seconds)} gone"
     under = f"{gone} · {speed(rate)}/s" if rate and told.runs else gone
-    about = f"{plan.bot} · preset {plan.preset} · seed {plan.seed}"
+    about = f"{plan.bot} · {plan.purpose} · seed {plan.seed}"
     strip(canvas, share, left, about, right, under, rates(progress) if told.runs else [])
 
 
