@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cardtui import arena, registry
 from cardtui.core import Refusal, quoted
 
-from .runs import Request
+from .runs import Request, Run
 
 TEST_SEED = 1_000_000
 """Added to the seed of the run: that of the deals on which its result is measured."""
@@ -25,11 +26,17 @@ def refuse_unknown(request: Request, known: Iterable[str]) -> None:
         )
 
 
-def measure(request: Request, folder: Path, deals: int) -> dict[str, Any]:
-    """Return the row of the card's [[scores]] for the weights in `folder`, by so many deals that it did not learn from.
+def measure(run: Run, deals: int) -> dict[str, Any]:
+    """Return the row of the card's [[scores]] for the weights that were offered, as they are now.
 
-    Each deal is played once from each seat.
+    It is by `deals` deals that it did not learn from, each played once from each seat.
     """
+    with TemporaryDirectory() as folder:
+        run.write(Path(folder))
+        return _result(run.request, folder, deals)
+
+
+def _result(request: Request, folder: str, deals: int) -> dict[str, Any]:
     game = registry.game(request.game, request.rules)
     bots = [f"{request.bot}@{folder}", *[request.against] * (game.seats - 1)]
     seed = TEST_SEED + request.seed

@@ -16,7 +16,6 @@ from copy import deepcopy
 from dataclasses import asdict, replace
 from itertools import accumulate
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -116,11 +115,12 @@ class Learner:
         self.threads = ThreadPoolExecutor(os.cpu_count())
         self.rules = np.array([rules_of(Schafkopf(name)) for name in preset.rules])
 
-    def begin(self, bot: str) -> None:
-        """Begin with the shipped weights of a bot. Raises Refusal if they are missing, or of another form."""
-        arrays, _ = _shipped(bot)
+    def begin(self, bot: str) -> str:
+        """Begin with the shipped weights of a bot; return their sha256. Raises Refusal if they are missing."""
+        arrays, sha256 = _shipped(bot)
         torch_setup.load(self.networks, arrays)
         self.before = torch_setup.arrays_of(self.networks)
+        return sha256
 
     def kernels(self) -> tuple[Weights, Weights]:
         """Return the weights of policy and critic in kernel form."""
@@ -345,7 +345,7 @@ def run_with(request: Request, chosen: Preset) -> None:
     teacher = Teacher(chosen.teacher, learner, device)
     began_with = {"began_with": teacher.sha256}
     if against:
-        learner.begin(request.bot)
+        began_with = {"began_with": learner.begin(request.bot), "guest": teacher.sha256}
     settings = json.loads(json.dumps(asdict(chosen)))
     run = Run(request, total, each, {**settings, **began_with}, perf_counter)
     learner.restore(run.restore(learner.state()))
@@ -359,9 +359,7 @@ def run_with(request: Request, chosen: Preset) -> None:
     try:
         play_and_learn(run, learner, teacher, taught)
         if against:
-            with TemporaryDirectory() as folder:
-                run.write(Path(folder))
-                scores = [measure(request, Path(folder), REPLY_DEALS)]
+            scores = [measure(run, REPLY_DEALS)]
         else:
             tests = learner.tested(teacher, CARD_DEALS, seed, 10**7)
             scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]

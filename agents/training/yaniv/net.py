@@ -11,7 +11,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -268,9 +267,7 @@ def run_with(request: Request, chosen: Preset) -> None:
         run.save(learner.state())
         run.report(figures)
     if against:
-        with TemporaryDirectory() as folder:
-            run.write(Path(folder))
-            scores = [measure(request, Path(folder), REPLY_DEALS)]
+        scores = [measure(run, REPLY_DEALS)]
     else:
         tests = learner.tested(CARD_DEALS, seed, 10**6)
         scores = [_score(name, found) for name, found in tests.items()]

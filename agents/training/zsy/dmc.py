@@ -15,7 +15,6 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from math import comb
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import torch
@@ -213,10 +212,7 @@ def reply(request: Request) -> None:
         return {request.against: head_to_head(torch_setup.arrays_of(net), frozen, TEST_DEALS, dice).mean}
 
     follow(run, net, optimizer, plan, ahead, frozen)
-    with TemporaryDirectory() as now:
-        run.write(Path(now))
-        scores = [measure(request, Path(now), REPLY_DEALS)]
-    results = {"stages": [asdict(stage) for stage in plan.stages], "scores": scores}
+    results = {"stages": [asdict(stage) for stage in plan.stages], "scores": [measure(run, REPLY_DEALS)]}
     run.finish(["games", request.against], run.curve, heading, run.total, results, torch_setup.arrays_of(net))
 
 
