@@ -14,6 +14,7 @@ from cardtui.agents.training.yaniv import net as trainer
 from cardtui.agents.yaniv import net_inputs, net_values, td
 from cardtui.agents.yaniv.net import MatchValues
 from cardtui.agents.yaniv.td_features import MEMORY
+from safetensors.numpy import load_file
 
 from cardtui import registry
 from cardtui.core import Standing, decide
@@ -189,19 +190,28 @@ def test_training_makes_progress_and_resumes_to_the_bit(tmp_path: Path, monkeypa
             assert play_out(game, agent) > 3
 
 
-def test_a_reply_learns_to_beat_the_one_bot_it_meets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    reply = replace(trainer.PRESETS["reply"], hidden_sizes=(32, 8), deals=16_384, deals_per_update=1024)
-    monkeypatch.setitem(trainer.PRESETS, "reply", reply)
-    for name, value in (("TEST_EVERY", 4), ("TEST_DEALS", 400), ("REPLY_DEALS", 60)):
+def test_a_reply_begins_with_the_shipped_weights_and_meets_one_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("TEST_EVERY", 1), ("TEST_DEALS", 400), ("REPLY_DEALS", 60)):
         monkeypatch.setattr(trainer, name, value)
-    asked = {"against": "harel-best", "rules": "paper"}
-    trainer.train("yaniv-net", "reply", 3, tmp_path, False, lambda report: None, **asked)
-    curve = [line.split(",") for line in (tmp_path / "curve.csv").read_text().splitlines()]
-    assert curve[0] == ["deals", "harel-best"] and float(curve[-1][1]) > 0.4
-    card = registry.card(registry.bot_entry("yaniv", "yaniv-net"), str(tmp_path))
+    bot, found = registry.bot_entry("yaniv", "yaniv-net"), {}
+    for rate in (0.0, 0.002):
+        reply = replace(trainer.PRESETS["reply"], deals=2048, deals_per_update=1024, learning_rate=rate)
+        monkeypatch.setitem(trainer.PRESETS, "reply", reply)
+        out = tmp_path / str(rate)
+        trainer.train("yaniv-net", "reply", 3, out, False, lambda report: None, against="harel-best", rules="paper")
+        found[rate] = load_file(out / "model.safetensors")
+    shipped = load_file(registry.weights(bot) / "model.safetensors")
+    for name, array in shipped.items():
+        assert (found[0.0][name] == array).all()
+        assert (found[0.002][name] != array).any() == name.startswith("values")
+    curve = [line.split(",") for line in (tmp_path / "0.0" / "curve.csv").read_text().splitlines()]
+    assert curve[0] == ["deals", "harel-best"] and float(curve[-1][1]) > 0.55
+    card = registry.card(bot, str(tmp_path / "0.0"))
     assert card and card["settings"]["guests"] == ["harel-best"] and card["settings"]["rules"] == ["paper"]
     (score,) = card["scores"]
-    assert score["against"] == "harel-best" and 0.3 < score["win"] < 0.7
+    assert score["against"] == "harel-best" and 0.4 < score["win"] < 0.85
     assert "yaniv-net@DIR harel-best --table --rules paper --deals 60 --seed 1000003" in score["command"]
 
 

@@ -8,7 +8,7 @@ it is allowed teaches it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from cardtui.models import digest, load_arrays
 
 from ...yaniv import td
 from ...yaniv.net_inputs import ACTIVE, INPUTS, MATCH, MOST_OF_MATCH, standing_of
-from ...yaniv.net_values import FEATURES, LAYERS, RULES, new_scratch
+from ...yaniv.net_values import FEATURES, LAYERS, NEEDS, RULES, new_scratch
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
 from ..progress import Progress
@@ -86,7 +86,10 @@ PRESETS = {
     ),
 }
 PRESETS["reply"] = replace(PRESETS["best"], deals=1_500_000, seat_shares=(1.0, 0.0, 0.0, 0.0, 0.0), guest_share=1.0)
-"""With the rules and the one guest that are asked for."""
+"""Begins with the shipped weights, and goes on with the rules and the one guest that are asked for.
+
+The chance to win a match is what it was: no match with a guest teaches it.
+"""
 LEAST = 0.01
 """The share of a learning rate that remains at the end."""
 MATCH_SIZES, MATCH_BATCH = (48, 16), 64
@@ -135,6 +138,14 @@ class Learner:
         self.rules = np.array([rules_of(game) for game in games])
         self.standings = np.array([standing_of(game) for game in games])
 
+    def begin(self, bot: str) -> str:
+        """Begin with the shipped weights of a bot; return their sha256. Raises Refusal if they are missing."""
+        folder = registry.weights(registry.bot_entry("yaniv", bot))
+        arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(RULES), NEEDS)
+        for name, view in self._views():
+            view[:] = arrays[name]
+        return str(card["sha256"])
+
     def learn(self, seed: int, update: int, share: float) -> dict[str, float]:
         """Play an update's deals and learn from them. share: how much of the run is done, from 0 to 1."""
         preset = self.preset
@@ -181,12 +192,7 @@ class Learner:
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """Return copies of the weights by the names of `net_values.NEEDS`."""
-        names = [f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")]
-        return {
-            f"{name}.{part}": array.copy()
-            for name, network in (("values", self.values), ("match", self.match))
-            for part, array in zip(names, network.weights, strict=True)
-        }
+        return {name: view.copy() for name, view in self._views()}
 
     def state(self) -> dict[str, NDArray[Any]]:
         """Return what a checkpoint must hold."""
@@ -196,6 +202,12 @@ class Learner:
         """Take over the state of a checkpoint."""
         self.values.restore("values", arrays)
         self.match.restore("match", arrays)
+
+    def _views(self) -> Iterator[tuple[str, NDArray[np.float32]]]:
+        """Yield the weights by the names of `net_values.NEEDS`: views, not copies."""
+        names = [f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")]
+        for name, network in (("values", self.values), ("match", self.match)):
+            yield from zip((f"{name}.{part}" for part in names), network.weights, strict=True)
 
 
 def teachers(tables: Sequence[str] = TABLES) -> Teachers:
@@ -245,12 +257,18 @@ def run_with(request: Request, chosen: Preset) -> None:
     each, seed, against = chosen.deals_per_update, request.seed, request.against
     learner = Learner(chosen, seed, against)
     began_with = {"guest": (registry.card(registry.bot_entry("yaniv", "yaniv-td")) or {})["sha256"]}
+    if against:
+        began_with["began_with"] = learner.begin(request.bot)
     settings = json.loads(json.dumps(asdict(chosen)))
     run = Run(request, -(-(request.steps or chosen.deals) // each), each, {**settings, **began_with})
     learner.resume(run.restore(learner.state()))
     heading = {
         "method": "TD of after-states by a network, "
-        + (f"against {against} alone" if against else "in whole matches over many rule sets"),
+        + (
+            f"against {against} alone, from {request.bot}'s weights"
+            if against
+            else "in whole matches over many rule sets"
+        ),
         "rules": RULES,
         "features": FEATURES,
     }
