@@ -344,8 +344,8 @@ def measured(bot: Bot) -> dict[str, list[dict[str, Any]]]:
     """Return what is known of a shipped bot against strangers: "pool" and "exploiter", each a list, one per rule set.
 
     They are the files `pool-RULES.json` and `exploiter-RULES.json` beside its weights, as `cardtui arena --pool --json`
-    and `cardtui train GAME TRAINED --against BOT --json` print them, TRAINED being `exploiter` or a bot that learns
-    replies. Results of other weights than those that are there now are left out. Raises Refusal as `card` does.
+    and `cardtui train GAME exploiter --against BOT --json`, or another learner with `--preset reply`, print them.
+    Results of other weights than those that are there now are left out. Raises Refusal as `card` does.
     """
     from importlib.resources import files
 

@@ -61,14 +61,15 @@ class Plan(NamedTuple):
     @property
     def folder(self) -> Path:
         """Where it is trained unless another folder is named."""
-        against = "".join(c if c.isalnum() else " " for c in self.against).split()
+        told = f"{self.against} {self.rules}" if self.against else ""
+        against = "".join(c if c.isalnum() else " " for c in told).split()
         named = "-".join([self.bot, *against, self.preset, str(self.seed)])
         return settings.runs_dir() / self.game / named
 
     @property
     def purpose(self) -> str:
-        """The preset, or the bot that it learns a reply to, in words."""
-        return f"against {self.against}" if self.against else f"preset {self.preset}"
+        """The preset, and the bot and the rules of a reply, in words."""
+        return f"{self.preset} against {self.against}, {self.rules}" if self.against else f"preset {self.preset}"
 
     @property
     def command(self) -> str:

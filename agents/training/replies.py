@@ -1,14 +1,18 @@
-"""Replies: networks that learn against one bot alone. What one gets on one seat, with the bot on all others."""
+"""Replies, networks that learn against one bot alone; and what one gets on one seat, with the bot on all others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from numpy.typing import NDArray
+
 from cardtui import arena, registry
+from cardtui.arrays import Array
 from cardtui.core import Refusal, quoted
+from cardtui.models import digest, load_arrays
 
 from .runs import Request, Run
 
@@ -16,31 +20,48 @@ TEST_SEED = 1_000_000
 """Added to the seed of the run: that of the deals on which its result is measured."""
 
 
-def refuse_unknown(request: Request, known: Iterable[str]) -> None:
+def refuse_unknown(request: Request, known: Collection[str]) -> None:
     """Raise Refusal unless the bot to learn a reply to is among those that play in the trainer's kernel."""
-    bots = list(known)
-    if request.against not in bots:
+    if request.against not in known:
         raise Refusal(
-            f"{request.bot} learns a reply to {', '.join(bots)}, which its trainer plays compiled, not to"
-            f" {quoted(request.against)}; `cardtui train {request.game} exploiter` learns one to any bot"
+            f"{request.bot} learns replies to {', '.join(known)} alone, which its trainer plays compiled; for"
+            f" {quoted(request.against)} there is `cardtui train {request.game} exploiter --against BOT`"
         )
+
+
+def shipped(
+    game: str, bot: str, features: str, rules: str, needs: Mapping[str, Array]
+) -> tuple[dict[str, NDArray[Any]], str]:
+    """Return a bot's shipped arrays and their sha256. The arguments and errors are those of `models.load_arrays`."""
+    folder = registry.weights(registry.bot_entry(game, bot))
+    arrays, card = load_arrays(folder, game, digest(features), digest(rules), needs)
+    return arrays, str(card["sha256"])
 
 
 def measure(run: Run, deals: int) -> dict[str, Any]:
     """Return the row of the card's [[scores]] for the weights that were offered, as they are now.
 
-    It is by `deals` deals that it did not learn from, each played once from each seat.
+    Measured in `deals` deals that were not learned from, each played once from each seat.
     """
     with TemporaryDirectory() as folder:
         run.write(Path(folder))
-        return _result(run.request, folder, deals)
+        return _result(run, folder, deals)
 
 
-def _result(request: Request, folder: str, deals: int) -> dict[str, Any]:
+def _result(run: Run, folder: str, deals: int) -> dict[str, Any]:
+    request = run.request
     game = registry.game(request.game, request.rules)
     bots = [f"{request.bot}@{folder}", *[request.against] * (game.seats - 1)]
     seed = TEST_SEED + request.seed
-    row = arena.run(request.game, game.spec, [arena.table(bots)], deals=deals, seed=seed)["results"][0]
+    found = arena.run(
+        request.game,
+        game.spec,
+        [arena.table(bots)],
+        deals=deals,
+        seed=seed,
+        progress=lambda done, total: run.report({}),  # heard, so that it can be stopped
+    )
+    row = found["results"][0]
     mean, (low, high) = (row["mean_a"], row["ci95"]) if game.seats == 2 else (row["mean"][0], row["ci95"][0])
     seats = " ".join([f"{request.bot}@DIR", *bots[1:]])
     command = f"cardtui arena {request.game} {seats} --table --rules {game.spec} --deals {deals} --seed {seed}"

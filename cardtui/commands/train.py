@@ -9,7 +9,19 @@ from pathlib import Path
 from .. import registry, system
 from ..core import Refusal, quoted
 from ..trainings import Plan, refuse_device
-from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp, study_game
+from .common import (
+    emit,
+    figure_text,
+    game_of,
+    on_screen,
+    print_table,
+    progress,
+    say,
+    settings_of,
+    show,
+    stamp,
+    study_game,
+)
 
 
 def train(args: Namespace) -> int:
@@ -34,10 +46,9 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
     replying = preset in bot.replies
     if not replying and (args.against or args.rules):
-        which = f" with the preset {preset}; --preset {' or '.join(bot.replies)} learns a reply" if bot.replies else ""
-        raise Refusal(
-            f"{bot.name} is trained against nobody in particular{which or '; leave out --against and --rules'}"
-        )
+        if bot.replies:
+            raise Refusal(f"{bot.name} learns a reply with --preset {' or '.join(bot.replies)}, not with {preset}")
+        raise Refusal(f"{bot.name} is trained against nobody in particular; leave out --against and --rules")
     if replying and not args.against:
         raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
     if args.device != "cpu" and not bot.device:
@@ -113,6 +124,10 @@ def _show_trained(plan: Plan, out: Path) -> None:
     show(f"{plan.bot} trained: {out}")
     if plan.records and card:
         show(f"it learned from {card['learned']}")
+    if plan.against and card:
+        (score,) = card["scores"]
+        mean, bounds = score.get("win", score.get("mean")), [score["low"], score["high"]]
+        show(f"it gets {figure_text(mean)}, 95% {figure_text(bounds)} ({score['unit']}): `{score['command']}`")
     show(f"play against it with `cardtui {plan.game} --bots {plan.bot}@{out}`")
 
 

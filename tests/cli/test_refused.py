@@ -63,17 +63,17 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "harel", "--against", "greedy"], "harel is trained against nobody in particular"),
         (
             ["train", "yaniv", "yaniv-net", "--against", "greedy"],
-            "yaniv-net is trained against nobody in particular with the preset best; --preset reply learns a reply",
+            "yaniv-net learns a reply with --preset reply, not with best",
         ),
         (["train", "yaniv", "yaniv-net", "--preset", "reply"], "yaniv-net learns a reply to one bot: name it, --ag"),
         (
             ["train", "yaniv", "yaniv-net", "--preset", "reply", "--against", "random"],
-            "yaniv-net learns a reply to yaniv-td, greedy, semirandom, harel, harel-best, which its trainer plays"
-            " compiled, not to 'random'; `cardtui train yaniv exploiter` learns one to any bot",
+            "yaniv-net learns replies to yaniv-td, greedy, semirandom, harel, harel-best alone, which its trainer"
+            " plays compiled; for 'random' there is `cardtui train yaniv exploiter --against BOT`",
         ),
         (
-            ["train", "schafkopf", "ppo-rules", "--preset", "reply", "--against", "pimc"],
-            "ppo-rules learns a reply to ppo-rules, ppo-large, rule-based, which its trainer plays compiled, not",
+            ["train", "yaniv", "exploiter", "--preset", "reply", "--against", "greedy"],
+            "exploiter learns a reply with --preset best or copy, not with reply",
         ),
         (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),

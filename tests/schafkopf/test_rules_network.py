@@ -18,7 +18,7 @@ from cardtui.agents.training.schafkopf.rules_play import Record
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import decide
+from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.kernel import HANDS, ORDER, encode, pack, rules_of
 from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
@@ -238,6 +238,39 @@ def test_a_reply_begins_as_its_bot_ships_and_sits_alone(
         count = int(np.flatnonzero(record.sizes[:, 0])[-1]) + 1
         seats = {(int(deal), int(seat)) for deal, seat in record.facts[:count, :2]}
         assert len(seats) == len({deal for deal, _ in seats}) > 20
+
+
+def test_a_reply_is_to_a_bot_that_plays_in_the_kernel(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from cardtui.agents.training.schafkopf import rules_ppo
+
+    asked = {"against": "pimc", "rules": "paper"}
+    told = "ppo-rules learns replies to ppo-rules, ppo-large, rule-based alone, which its trainer plays compiled"
+    with pytest.raises(Refusal, match=told):
+        rules_ppo.train("ppo-rules", "reply", 3, tmp_path, False, lambda report: None, **asked)
+
+
+def test_the_bot_of_a_reply_plays_its_most_likely_action_by_its_own_weights() -> None:
+    pytest.importorskip("torch")
+    from cardtui.agents.training import replies
+    from cardtui.agents.training.schafkopf import rules_play
+
+    weights = [
+        rules_net.kernel_form(
+            replies.shipped("schafkopf", bot, rules_net.FEATURES, rules_net.RULES, rules_net.NEEDS)[0], "policy"
+        )
+        for bot in ("ppo-rules", "ppo-large")
+    ]
+
+    def gained(one: int, other: int, seed: int = 3) -> float:
+        scratch = [rules_net.new_scratch(weights[number]) for number in (one, other)]
+        seats, rules = np.array(rules_play.ALONE), rules_of(Schafkopf("paper"))
+        nets = weights[one], weights[other]
+        cents = rules_play.against(600, rules_play.SHIPPED, seats, rules, *nets, *scratch, random_state(seed, 0))
+        return float(cents.mean())
+
+    assert gained(0, 0) == gained(1, 1) == 0  # a guest that draws its actions would make a difference
+    assert gained(0, 1) < -1 < 1 < gained(1, 0) * 3
 
 
 def played_alone(**changes: Any) -> Record:

@@ -20,6 +20,7 @@ from cardtui.games.zsy.rules import ZhengShangYou
 
 pytest.importorskip("torch")
 
+import torch
 from cardtui.agents.training.progress import Progress, TrainProgress
 from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
 
@@ -87,8 +88,25 @@ def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatc
     (score,) = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))["scores"]  # type: ignore[index]
     assert score["against"] == "dmc" and "dmc@DIR dmc --table --rules paper --deals 10" in score["command"]
 
-    with pytest.raises(Refusal, match="dmc learns a reply to dmc, which its trainer plays compiled, not to 'greedy'"):
+    with pytest.raises(Refusal, match="dmc learns replies to dmc alone, which its trainer plays compiled; for "):
         dmc.train("dmc", "reply", 3, tmp_path / "no", False, lambda report: None, **asked | {"against": "greedy"})
+
+
+def test_a_reply_plays_against_the_frozen_weights_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = arrays(registry.weights(registry.bot_entry("zsy", "dmc")))
+    played: list[tuple[Any, ...]] = []
+
+    def noted(*given: Any) -> int:
+        played.append(given)
+        return dmc_play.self_play(*given)
+
+    monkeypatch.setattr(dmc, "self_play", noted)
+    net = dmc.Net()
+    dmc.learn(net, torch.optim.Adam(net.parameters()), dmc.REPLIES["reply"], 0, 3, shipped)
+    ((_, own, other, learners, *_),) = played
+    assert learners == 1
+    np.testing.assert_array_equal(other[0], shipped["first.weight"].T)
+    assert (own[0] != other[0]).any()
 
 
 @pytest.mark.parametrize("bot", TINY)

@@ -177,9 +177,9 @@ def play_deals(
 
     rules: int64 (sets, 11), the rules of a deal are drawn from these; guests: int64 (kinds,), what sits in two of the
     four seats (see ALL_BUT_ONE), SELF for nobody, drawn for each deal; teacher, teachers: weights and scratch memory of
-    that guest;
-    strays: the share of the deals in which one action is drawn from all legal ones, so that the critic learns what
-    comes of actions that the policy does not take. What the critic says, and what follows from it, is written later.
+    TEACHER or SHIPPED; strays: the share of the deals in which one action is drawn from all legal ones, so that the
+    critic learns what comes of actions that the policy does not take. What the critic says, and what follows from it,
+    is written later.
     """
     state, lacks, after = np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64), np.zeros(SIZE, np.int64)
     values, kinds, chances = np.zeros(8), np.zeros(SEATS, np.int64), np.zeros(CODES, np.float32)
@@ -321,7 +321,7 @@ def against(
     """Return the network's cents per seat in each deal, float64 (deals,), which it plays once from each of `seatings`.
 
     seatings: PAIRS or ALONE, int64. The network plays its most likely action. kind: of the others, FAST, RULE_BASED or
-    SHIPPED; teacher, teachers: weights and scratch memory of the latter.
+    SHIPPED; teacher, teachers: weights and scratch memory of SHIPPED.
     """
     dealt, state, lacks = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64)
     cents, values, result = np.zeros(SEATS), np.zeros(8), np.zeros(deals)

@@ -1,5 +1,7 @@
 """Trains ppo-rules and ppo-large: first from a teacher's deals, then by PPO in self-play over many rule sets.
 
+A reply goes on from their weights, by PPO against one bot.
+
 The policy takes the rules as input and sees what its seat may know. The critic sees all hands and learns what such
 players make of them, which takes most of a deal's luck out of the advantages (Schulman and others, 2016; Pinto and
 others, 2018, for a critic that knows more than the actor).
@@ -23,19 +25,17 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import estimate
 from cardtui.kernels import random_state
-from cardtui.models import digest, load_arrays
 
 from ...net_kernel import Weights
 from ...schafkopf.rules_inputs import DEAL, VIEW
 from ...schafkopf.rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch
 from .. import torch_setup
 from ..progress import Progress
-from ..replies import measure, refuse_unknown
+from ..replies import measure, refuse_unknown, shipped
 from ..runs import Request, Run
 from . import match, ppo, rules_play, rules_taught
 from .rules_networks import Choices, Net, Played, played, together
@@ -63,7 +63,7 @@ TESTS = {
 
 
 class Teacher:
-    """The bot whose shipped network plays the first deals: ppo-lstm's in torch, that of ppo-rules in the kernel."""
+    """The bot whose shipped network plays the first deals, or is a guest: ppo-lstm's in torch, others in the kernel."""
 
     def __init__(self, bot: str, learner: Learner, device: torch.device) -> None:
         self.network: ppo.Learner | None = None
@@ -72,7 +72,7 @@ class Teacher:
             self.network = ppo.Learner(bot, ppo.PRESETS[bot]["best"], device)
             self.sha256 = self.network.begin(bot)
         else:
-            arrays, self.sha256 = _shipped(bot)
+            arrays, self.sha256 = shipped("schafkopf", bot, FEATURES, RULES, NEEDS)
             self.weights = kernel_form(arrays, "policy")
 
 
@@ -117,7 +117,7 @@ class Learner:
 
     def begin(self, bot: str) -> str:
         """Begin with the shipped weights of a bot; return their sha256. Raises Refusal if they are missing."""
-        arrays, sha256 = _shipped(bot)
+        arrays, sha256 = shipped("schafkopf", bot, FEATURES, RULES, NEEDS)
         torch_setup.load(self.networks, arrays)
         self.before = torch_setup.arrays_of(self.networks)
         return sha256
@@ -301,13 +301,6 @@ def _mean(figures: list[torch.Tensor]) -> float:
     return round(float(np.mean(torch_setup.fetched(torch.stack(figures)).tolist())), 4)
 
 
-def _shipped(bot: str) -> tuple[dict[str, NDArray[np.float32]], str]:
-    """Return a bot's shipped weights and their sha256. Raises Refusal if they are missing."""
-    folder = registry.weights(registry.bot_entry("schafkopf", bot))
-    arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
-    return arrays, str(card["sha256"])
-
-
 def train(
     bot: str,
     preset: str,
@@ -326,9 +319,11 @@ def train(
     `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
     there is no such preset or device, or if it knows no such bot to learn a reply to.
     """
-    request = Request(game, bot, preset, seed, out, resume, progress, steps, None, against, rules, device)
+    request = Request(
+        game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules, device=device
+    )
     chosen = request.choose(PRESETS[bot])
-    if against:
+    if preset == "reply":
         refuse_unknown(request, BOTS)
         (stage,) = chosen.stages
         teacher = against if BOTS[against] == SHIPPED else bot
@@ -345,9 +340,10 @@ def run_with(request: Request, chosen: Preset) -> None:
     teacher = Teacher(chosen.teacher, learner, device)
     began_with = {"began_with": teacher.sha256}
     if against:
-        began_with = {"began_with": learner.begin(request.bot), "guest": teacher.sha256}
+        began_with = {"began_with": learner.begin(request.bot)}
+        began_with |= {"guest": teacher.sha256} if BOTS[against] == SHIPPED else {}
     settings = json.loads(json.dumps(asdict(chosen)))
-    run = Run(request, total, each, {**settings, **began_with}, perf_counter)
+    run = Run(request, total, each, {**settings, **began_with, "updates": total}, perf_counter)
     learner.restore(run.restore(learner.state()))
     method = f"PPO in self-play over many rule sets after {chosen.teacher}"
     heading = {

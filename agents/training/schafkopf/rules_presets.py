@@ -20,7 +20,10 @@ class Stage:
     learning_rate: float
     """Adam's learning rate at the beginning of the stage's self-play; it decays to `LEAST` of it."""
     guests: tuple[str, ...]
-    """Who sits in two of four seats, each as likely: keys of GUESTS; of a reply the one bot in three of them."""
+    """Who sits in two of four seats, each as likely: keys of GUESTS.
+
+    For a reply the one bot of BOTS, which sits in all others.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +42,7 @@ class Preset:
     ahead: bool = False
     """Whether an update's deals are played while the update before is learned from, by the networks before that."""
     teacher: str
-    """The bot whose shipped network plays the first deals: ppo-lstm or ppo-rules."""
+    """The bot whose shipped network plays the first deals, ppo-lstm or ppo-rules, or is replied to."""
     taught: int
     """The deals that the teacher plays."""
     taught_batch_size: int

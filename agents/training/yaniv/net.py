@@ -1,4 +1,4 @@
-"""The training of yaniv-net: values of after-states by TD(λ) in whole matches against itself and guests.
+"""The training of yaniv-net: values of after-states by TD(λ) in whole matches, against itself and guests or one bot.
 
 A match has rules and seats drawn for it. What a deal brings is the change of the chance to win the match, of which a
 second network learns from who won in the end. What a call would bring is known in training, so that each turn in which
@@ -30,7 +30,7 @@ from ...yaniv.net_values import FEATURES, LAYERS, NEEDS, RULES, new_scratch
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
 from ..progress import Progress
-from ..replies import measure, refuse_unknown
+from ..replies import measure, refuse_unknown, shipped
 from ..runs import Request, Run
 from .net_play import SELF, Teachers, against, play
 from .td import TABLES
@@ -88,7 +88,7 @@ PRESETS = {
 PRESETS["reply"] = replace(PRESETS["best"], deals=1_500_000, seat_shares=(1.0, 0.0, 0.0, 0.0, 0.0), guest_share=1.0)
 """Begins with the shipped weights, and goes on with the rules and the one guest that are asked for.
 
-The chance to win a match is what it was: no match with a guest teaches it.
+The network of matches stays as it was: no match with a guest teaches it.
 """
 LEAST = 0.01
 """The share of a learning rate that remains at the end."""
@@ -140,11 +140,10 @@ class Learner:
 
     def begin(self, bot: str) -> str:
         """Begin with the shipped weights of a bot; return their sha256. Raises Refusal if they are missing."""
-        folder = registry.weights(registry.bot_entry("yaniv", bot))
-        arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), digest(RULES), NEEDS)
+        arrays, sha256 = shipped("yaniv", bot, FEATURES, RULES, NEEDS)
         for name, view in self._views():
             view[:] = arrays[name]
-        return str(card["sha256"])
+        return sha256
 
     def learn(self, seed: int, update: int, share: float) -> dict[str, float]:
         """Play an update's deals and learn from them. share: how much of the run is done, from 0 to 1."""
@@ -246,21 +245,21 @@ def train(
     """
     request = Request(game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules)
     chosen = request.choose(PRESETS)
-    if against:
+    if preset == "reply":
         refuse_unknown(request, BOTS)
         chosen = replace(chosen, rules=(rules,), guests=(against,))
-    run_with(request, chosen)
+    run_with(request, replace(chosen, deals=steps or chosen.deals))
 
 
 def run_with(request: Request, chosen: Preset) -> None:
     """Train with these hyperparameters: in self-play, or a reply to `request.against`."""
     each, seed, against = chosen.deals_per_update, request.seed, request.against
     learner = Learner(chosen, seed, against)
-    began_with = {"guest": (registry.card(registry.bot_entry("yaniv", "yaniv-td")) or {})["sha256"]}
+    began_with = {"guest": registry.version("yaniv", against or "yaniv-td")}
     if against:
         began_with["began_with"] = learner.begin(request.bot)
     settings = json.loads(json.dumps(asdict(chosen)))
-    run = Run(request, -(-(request.steps or chosen.deals) // each), each, {**settings, **began_with})
+    run = Run(request, -(-chosen.deals // each), each, {**settings, **began_with})
     learner.resume(run.restore(learner.state()))
     heading = {
         "method": "TD of after-states by a network, "

@@ -53,7 +53,7 @@ class Teachers(NamedTuple):
     """What the guests play by."""
 
     policies: NDArray[np.int8]
-    """The tables of harel and harel-best, int8 (2, STATES)."""
+    """The tables of harel and harel-best, or in a reply that of one of them, int8 (tables, STATES)."""
     wins_values: Singles
     """yaniv-td's weights where deals are counted; then its beliefs, and both where points are."""
     wins_beliefs: Singles

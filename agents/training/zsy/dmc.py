@@ -5,7 +5,8 @@ plays more of those, since a network that only meets itself learns little about 
 of each move made towards the outcome of the game; here the target is the λ-return, which is the outcome for λ = 1 and
 for smaller λ mixes in the values of the seat's later moves. Each game is learned from once. At the end the belief, a
 second network on the same inputs, learns what the other seat holds from games that the first one plays. Last, a map is
-fitted from its values to how often such moves win in its own games (calibrate.py).
+fitted from its values to how often such moves win in its own games (calibrate.py). A reply to it begins with its
+weights and learns the values alone, in games against it as it ships.
 """
 
 from __future__ import annotations
@@ -21,11 +22,9 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from cardtui import registry
 from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
-from cardtui.models import digest, load_arrays
 
 from ...net_kernel import transposed
 from ...zsy.dmc import NEEDS
@@ -33,7 +32,7 @@ from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_
 from ...zsy.features import FEATURES, INPUTS, RULES, UNSEEN_CARDS
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
-from ..replies import measure, refuse_unknown
+from ..replies import measure, refuse_unknown, shipped
 from ..runs import Request, Run
 from . import calibrate
 from .common import TEST_DEALS, Wins, finish, tested
@@ -161,11 +160,11 @@ def train(
     `against` and `rules` are for a reply. Raises Refusal if there is no such preset or device, or if the reply is to
     another bot than dmc.
     """
-    request = Request(game, bot, preset, seed, out, resume, progress, None, None, against, rules, device)
-    if against:
-        reply(request)
+    request = Request(game, bot, preset, seed, out, resume, progress, against=against, rules=rules, device=device)
+    plan = request.choose(PRESETS | REPLIES)
+    if preset in REPLIES:
+        reply(request, plan)
         return
-    plan = request.choose(PRESETS)
     place = torch_setup.prepare(seed, device)
     net = Net().to(place)
     optimizer = torch.optim.Adam(net.parameters())
@@ -173,7 +172,7 @@ def train(
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     run.offer({"rules": RULES, "features": FEATURES}, lambda: torch_setup.arrays_of(net))
     valued = sum(stage.games for stage in plan.values)
-    follow(
+    learn_all(
         run,
         net,
         optimizer,
@@ -191,32 +190,34 @@ def train(
     finish(run, winner(weights), FEATURES, run.total, results, weights)
 
 
-def reply(request: Request) -> None:
+def reply(request: Request, plan: Plan) -> None:
     """Train a reply to dmc, from its weights on. Raises Refusal if it is to be to another bot."""
-    plan = request.choose(REPLIES)
     refuse_unknown(request, [request.bot])
     place, seed = torch_setup.prepare(request.seed, request.device), request.seed
-    folder = registry.weights(registry.bot_entry(request.game, request.against))
-    frozen, card = load_arrays(folder, request.game, digest(FEATURES), digest(RULES), NEEDS)
+    frozen, sha256 = shipped(request.game, request.against, FEATURES, RULES, NEEDS)
     net = Net().to(place)
     torch_setup.load(net, frozen)
     optimizer = torch.optim.Adam(net.parameters())
-    identity = asdict(plan) | {"weights": card["sha256"]}
-    run = Run(request, sum(stage.games for stage in plan.stages), identity=identity)
+    began_with = {"began_with": sha256, "guest": sha256}
+    run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan) | began_with)
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     heading = {"rules": RULES, "features": FEATURES, "method": f"deep Monte Carlo against {request.against} alone"}
     run.offer(heading, lambda: torch_setup.arrays_of(net), noted=False)
 
-    def ahead(done: int) -> dict[str, float]:
+    def share_won(done: int) -> dict[str, float]:
         dice = random_state(seed, 10**9 + done)
         return {request.against: head_to_head(torch_setup.arrays_of(net), frozen, TEST_DEALS, dice).mean}
 
-    follow(run, net, optimizer, plan, ahead, frozen)
-    results = {"stages": [asdict(stage) for stage in plan.stages], "scores": [measure(run, REPLY_DEALS)]}
+    learn_all(run, net, optimizer, plan, share_won, frozen)
+    results = {
+        **began_with,
+        "stages": [asdict(stage) for stage in plan.stages],
+        "scores": [measure(run, REPLY_DEALS)],
+    }
     run.finish(["games", request.against], run.curve, heading, run.total, results, torch_setup.arrays_of(net))
 
 
-def follow(
+def learn_all(
     run: Run,
     net: Net,
     optimizer: torch.optim.Optimizer,
@@ -224,7 +225,7 @@ def follow(
     test: Callable[[int], Mapping[str, float]],
     frozen: Mapping[str, NDArray[np.float32]] | None = None,
 ) -> None:
-    """Learn from all games that are left. `test` is called with their number now and then, for the learning curve.
+    """Learn from all games that are left. `test` is called now and then, with how many are done, for the curve.
 
     frozen: as in `learn`.
     """
@@ -249,7 +250,7 @@ def learn(
 ) -> None:
     """Play a chunk of games and learn from it: the values or, in the last stage, the belief.
 
-    done: games of all stages before this chunk; frozen: the weights in the other seat, for those of a reply.
+    done: games of all stages before this chunk; frozen: for a reply, the weights in the other seat.
     """
     before = 0
     for stage in plan.stages:
