@@ -61,18 +61,18 @@ def arrays(folder: Path) -> dict[str, Any]:
 
 
 def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    still = replace(dmc.REPLIES["reply"].values[0], games=400, learning_rate=0.0)
+    still = replace(dmc.PRESETS["reply"].values[0], games=400, learning_rate=0.0)
     monkeypatch.setattr(dmc, "REPLY_DEALS", 10)
     monkeypatch.setattr(dmc, "TEST_EVERY", 2)
     asked = {"game": "zsy", "against": "dmc", "rules": "paper"}
-    monkeypatch.setitem(dmc.REPLIES, "reply", dmc.Plan(values=(still,)))
+    monkeypatch.setitem(dmc.PRESETS, "reply", dmc.Plan(values=(still,)))
     dmc.train("dmc", "reply", 3, tmp_path / "still", False, lambda report: None, **asked)
     assert (tmp_path / "still" / "curve.csv").read_text().splitlines() == ["games,dmc", "200,0.5", "400,0.5"]
     shipped = registry.weights(registry.bot_entry("zsy", "dmc"))
     for name, array in arrays(shipped).items():
         np.testing.assert_array_equal(array, arrays(tmp_path / "still")[name])
 
-    monkeypatch.setitem(dmc.REPLIES, "reply", dmc.Plan(values=(replace(still, learning_rate=1e-3),)))
+    monkeypatch.setitem(dmc.PRESETS, "reply", dmc.Plan(values=(replace(still, learning_rate=1e-3),)))
 
     def stop(report: TrainProgress) -> None:
         if report.done == 300:
@@ -102,7 +102,7 @@ def test_a_reply_plays_against_the_frozen_weights_alone(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(dmc, "self_play", noted)
     net = dmc.Net()
-    dmc.learn(net, torch.optim.Adam(net.parameters()), dmc.REPLIES["reply"], 0, 3, shipped)
+    dmc.learn(net, torch.optim.Adam(net.parameters()), dmc.PRESETS["reply"], 0, 3, shipped)
     ((_, own, other, learners, *_),) = played
     assert learners == 1
     np.testing.assert_array_equal(other[0], shipped["first.weight"].T)

@@ -119,12 +119,25 @@ def new_record(deals: int) -> Record:
 def guest_code(
     state: NDArray[np.int64],
     kind: int,
+    lacks: NDArray[np.int64],
     led: int,
+    teacher: Weights,
+    teachers: Scratch,
     values: NDArray[np.float64],
     rng: RandomState,
 ) -> int:
-    """Return the action of a guest. led: the suits led in finished tricks, for the rule-based player."""
-    code: int = any_of(rules_on(state, led), rng) if kind == RULE_BASED else fast(state, 0.0, WEIGHTS, values, rng)
+    """Return the action of a guest, FAST, RULE_BASED or SHIPPED.
+
+    led: the suits led in finished tricks, for RULE_BASED; teacher, teachers: weights and scratch memory of SHIPPED.
+    """
+    code: int
+    if kind == SHIPPED:
+        policy(state, lacks, teacher, teachers)
+        code = best(state, legal(state), teachers.out)
+    elif kind == RULE_BASED:
+        code = any_of(rules_on(state, led), rng)
+    else:
+        code = fast(state, 0.0, WEIGHTS, values, rng)
     return code
 
 
@@ -208,11 +221,8 @@ def play_deals(
                 policy(state, lacks, teacher, teachers)
                 chances_of(state, codes, teachers.out, chances)
                 code = sample(state, codes, chances, rng)
-            elif kinds[seat] == SHIPPED:
-                policy(state, lacks, teacher, teachers)
-                code = best(state, codes, teachers.out)
             elif kinds[seat] != SELF:
-                code = guest_code(state, kinds[seat], led, values, rng)
+                code = guest_code(state, kinds[seat], lacks, led, teacher, teachers, values, rng)
             else:
                 moved, size = moves(state), policy(state, lacks, weights, scratch)
                 record.sizes[filled, 0] = size
@@ -337,11 +347,8 @@ def against(
                 elif seats >> state[SEAT] & 1:
                     policy(state, lacks, weights, scratch)
                     code = best(state, codes, scratch.out)
-                elif kind == SHIPPED:
-                    policy(state, lacks, teacher, teachers)
-                    code = best(state, codes, teachers.out)
                 else:
-                    code = guest_code(state, kind, led, values, rng)
+                    code = guest_code(state, kind, lacks, led, teacher, teachers, values, rng)
                 note_lacking(state, lacks, code)
                 led = step(state, code, led)
             returns(state, cents)

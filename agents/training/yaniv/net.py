@@ -22,7 +22,6 @@ from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import estimate
 from cardtui.kernels import random_state
-from cardtui.models import digest, load_arrays
 
 from ...yaniv import td
 from ...yaniv.net_inputs import ACTIVE, INPUTS, MATCH, MOST_OF_MATCH, standing_of
@@ -38,7 +37,10 @@ from .td import TABLES
 BOTS = {"yaniv-td": TD, "greedy": GREEDY, "semirandom": SEMIRANDOM, **dict.fromkeys(TABLES, TABLE)}
 """The bots that play in the kernel; yaniv-td does without its search."""
 GUESTS = {"itself": SELF, **BOTS}
-"""Who may sit in the other seats; harel, or harel-best as likely, plays where it knows the rules, else yaniv-td."""
+"""Who may sit in the other seats; harel, or harel-best as likely, plays where it knows the rules, else yaniv-td.
+
+In a reply to one of the two it is that one alone.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -211,13 +213,7 @@ class Learner:
 
 def teachers(tables: Sequence[str] = TABLES) -> Teachers:
     """Return the weights of yaniv-td and of these tables. Raises Refusal if they are missing."""
-    arrays, _ = load_arrays(
-        registry.weights(registry.bot_entry("yaniv", "yaniv-td")),
-        "yaniv",
-        digest(td.FEATURES),
-        digest(td.RULES),
-        td.NEEDS,
-    )
+    arrays, _ = shipped("yaniv", "yaniv-td", td.FEATURES, td.RULES, td.NEEDS)
     parts = [
         arrays[f"{scoring}_{part}"].astype(np.float32) * arrays[f"{scoring}_{part}_scale"]
         for scoring in ("wins", "points")

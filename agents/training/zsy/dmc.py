@@ -103,8 +103,6 @@ PRESETS = {
             weak_share=0.0,
         ),
     ),
-}
-REPLIES = {
     "reply": Plan(
         values=(
             Stage(
@@ -118,7 +116,7 @@ REPLIES = {
         ),
     ),
 }
-"""The presets of replies to dmc, which begin with its weights."""
+"""`reply` begins with the shipped weights."""
 
 
 class Net(torch.nn.Module):
@@ -161,8 +159,8 @@ def train(
     another bot than dmc.
     """
     request = Request(game, bot, preset, seed, out, resume, progress, against=against, rules=rules, device=device)
-    plan = request.choose(PRESETS | REPLIES)
-    if preset in REPLIES:
+    plan = request.choose(PRESETS)
+    if preset == "reply":
         reply(request, plan)
         return
     place = torch_setup.prepare(seed, device)

@@ -56,7 +56,7 @@ SEARCH = {
     "learning rate 0.0003": replace(FIRST, learning_rate=3e-4),
     "learning rate 0.003": replace(FIRST, learning_rate=3e-3),
 }
-RESPONSE = replace(dmc.REPLIES["reply"].values[0], games=300_000)
+RESPONSE = replace(dmc.PRESETS["reply"].values[0], games=300_000)
 """How the best response to the strongest bot is trained."""
 BEGUN = 1_600_000
 """Games in the first ten minutes of the strongest bot's training on one core."""
