@@ -1,4 +1,4 @@
-"""How many cards a game ends with, by the cards laid so far and the logit of the value network's best action.
+"""How many cards a game ends with, by the cards laid so far and the value network's logit of the policy's choice.
 
 The network says how far a game is worth playing, from 0 to 1; judges count cards. The trainer of `search` makes a table
 from games of the finished networks, which is much the same under all three refill rules.

@@ -1,4 +1,4 @@
-"""The inputs of search's value network, as kernels.
+"""The inputs of search's networks, as kernels.
 
 They describe an after-state: a position after an action and before its draw. Ascending and descending stacks are
 encoded alike (kernel.py mirrors the latter), and the side with more room comes first. No input is negative.

@@ -1,7 +1,7 @@
-"""A rollout search over sampled orders of the draw pile, with a value network learned by self-play.
+"""A rollout search over sampled orders of the draw pile, with a policy and a value network learned by looking ahead.
 
-Only the order of the draw pile is hidden, and all orders are equally likely. The network first values each action. Then
-those with the smallest gaps are evaluated by rollouts of the network in common sampled orders, until one of them is
+Only the order of the draw pile is hidden, and all orders are equally likely. The networks first judge each action. Then
+those with the smallest gaps are evaluated by rollouts of the policy in common sampled orders, until one of them is
 clearly ahead.
 """
 
@@ -37,24 +37,24 @@ UNIT = "worth (1: all laid)"
 class Search:
     """Plays the action with the best mean over `samples` orders of the draw pile, looking `depth` actions ahead.
 
-    With 0 samples it plays by the network's values alone. `folder` contains its weights, a network for each refill
-    rule. Raises Refusal if they are not for this bot.
+    With 0 samples the policy network plays alone. `folder` contains its weights, two networks for each refill rule.
+    Raises Refusal if they are not for this bot.
     """
 
     def __init__(self, game: NinetyEight, folder: Path, samples: int, depth: int) -> None:
         self.game = game
         self.samples = samples
         self.depth = depth
-        self.network = load(folder, game.refill)
+        self.networks = load(folder, game.refill)
         state = game.start(game.deal(Random(0)))  # compile, or load the compiled kernels, before the first decision
         for _ in self.think(game.observe(state, 0), Random(0)):
             pass
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield the network's decision, then one after each batch of samples, unless there is only one action."""
+        """Yield the policy's decision, then one after each batch of samples, unless there is only one action."""
         state = pack(self.game, self.game.determinize(observation, rng))
         codes, values = np.zeros(MAX_LEGAL, np.int64), np.zeros(MAX_LEGAL)
-        near, count = (int(number) for number in rank(state, self.network, codes, values))
+        near, count = (int(number) for number in rank(state, self.networks, codes, values))
         codes, values = codes[:count], values[:count]
         spreads, visits = np.zeros(count), np.zeros(count, np.int64)
         yield self.decision(observation, codes, values, spreads, visits, near)
@@ -65,7 +65,7 @@ class Search:
         for start in range(0, self.samples, BATCH):
             end = min(start + BATCH, self.samples)
             found = np.zeros((end - start, len(alive)))
-            look_ahead(state, codes[alive], self.depth, self.network, dice, found)
+            look_ahead(state, codes[alive], self.depth, self.networks, dice, found)
             results[start:end, alive], visits[alive] = found, end
             values[alive] = results[:end, alive].mean(0)
             spreads[alive] = results[:end, alive].std(0) / sqrt(end)
@@ -83,8 +83,11 @@ class Search:
         visits: NDArray[np.int64],
         near: int,
     ) -> Decision:
-        """Return the decision for these values: the best of the first `near` actions with the most samples."""
-        best = max(range(near), key=lambda place: (visits[place], values[place]))
+        """Return the decision for these values: the best of the first `near` actions with the most samples.
+
+        Without samples it is the first action, which the policy prefers.
+        """
+        best = max(range(near), key=lambda place: (visits[place], values[place])) if visits.any() else 0
         places = {int(code): place for place, code in enumerate(codes)}
         above = tops(tuple([zone.cards for zone in seen.zones[1 : 1 + len(STACKS)]]))
         options = []
@@ -95,5 +98,5 @@ class Search:
             error = float(spreads[place]) or None  # orders that all agree do not say how far off it is
             chosen = float(code == codes[best])
             options.append(Option(action, chosen, float(values[place]), error, looked, why(action, above)))
-        note = f"{visits[best]} orders of the draw pile, {self.depth} deep" if visits[best] else "the network alone"
+        note = f"{visits[best]} orders of the draw pile, {self.depth} deep" if visits[best] else "the policy alone"
         return Decision(decode(int(codes[best])), tuple(options), UNIT, note)

@@ -1,4 +1,4 @@
-"""Look-ahead with the value network: plays on from the most promising actions in sampled orders of the draw pile."""
+"""Look-ahead: the policy plays on from the most promising actions in sampled orders of the draw pile."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from numpy.typing import NDArray
 from cardtui.games.ninetyeight.kernel import LAID, SIZE, apply, legal, shuffle
 from cardtui.kernels import RandomState, njit
 
-from ..net_kernel import Weights
 from .inputs import INPUTS
-from .values import choose, evaluate, is_duplicate, logistic, nearest, new_scratch, worth
+from .values import Networks, choose, evaluate, is_duplicate, logistic, logit, nearest, new_scratch, value_logit, worth
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
 CANDIDATES = 8
-"""Number of cards that search chooses from: more than the network alone (values.NEAR), as looking ahead tells more."""
+"""Number of cards that search chooses from: more than the policy alone (values.NEAR), as looking ahead tells more."""
 
 
 @njit
-def rank(state: Ints, weights: Weights, codes: Ints, values: Floats) -> tuple[int, int]:
+def rank(state: Ints, networks: Networks, codes: Ints, values: Floats) -> tuple[int, int]:
     """Write all legal actions but duplicates to `codes`, and their values to `values`.
 
-    First the CANDIDATES with the smallest gaps and the draw, then the others; of each the best first. Returns the
-    number of the first ones, and of all.
+    First the CANDIDATES with the smallest gaps and the draw, then the others; of each the policy's best first. Returns
+    the number of the first ones, and of all.
     """
-    scratch = new_scratch(weights, CANDIDATES)
+    scratch, outputs = new_scratch(networks.policy, CANDIDATES), np.zeros(len(codes), np.float32)
     near = nearest(state, codes, scratch.gaps)
     count: Any = near
     for at in range(legal(state, scratch.codes)):
@@ -40,32 +39,36 @@ def rank(state: Ints, weights: Weights, codes: Ints, values: Floats) -> tuple[in
             codes[count] = code
             count += 1
     for at in range(count):
-        code, value = codes[at], logistic(evaluate(state, codes[at], weights, scratch))
+        code, output = codes[at], evaluate(state, codes[at], networks.policy, scratch)
+        value = logistic(logit(networks.value, scratch))
         place = at
-        while place > (near if at >= near else 0) and values[place - 1] < value:
-            codes[place], values[place] = codes[place - 1], values[place - 1]
+        while place > (near if at >= near else 0) and outputs[place - 1] < output:
+            codes[place], outputs[place], values[place] = codes[place - 1], outputs[place - 1], values[place - 1]
             place -= 1
-        codes[place], values[place] = code, value
+        codes[place], outputs[place], values[place] = code, output, value
     return near, count
 
 
 @njit
-def look_ahead(state: Ints, codes: Ints, depth: int, weights: Weights, rng: RandomState, results: Floats) -> None:
-    """Evaluate each of `codes` by playing `depth` actions, chosen by the network, in sampled orders of the draw pile.
+def look_ahead(state: Ints, codes: Ints, depth: int, networks: Networks, rng: RandomState, results: Floats) -> None:
+    """Evaluate each of `codes` by playing `depth` actions, chosen by the policy, in sampled orders of the draw pile.
 
     All codes use the same orders. A row of `results`, float64 (orders, codes), receives the worth of the game if it
-    ended, otherwise the network's value of the next action.
+    ended, otherwise the value of the next action.
     """
     world, game = state.copy(), np.zeros(SIZE, np.int64)
-    scratch, best = new_scratch(weights), np.zeros(INPUTS, np.float32)
+    scratch, best = new_scratch(networks.policy), np.zeros(INPUTS, np.float32)
     for order in range(len(results)):
         shuffle(world, rng)
         for at in range(len(codes)):
             game[:] = world
-            code, total = codes[at], np.float32(0.0)
+            code = codes[at]
             for _ in range(depth):
                 apply(game, code)
-                code, total = choose(game, weights, scratch, best)
+                code = choose(game, networks.policy, scratch, best)
                 if code < 0:
                     break
-            results[order, at] = worth(game[LAID]) if code < 0 else logistic(total)
+            if code < 0:
+                results[order, at] = worth(game[LAID])
+            else:
+                results[order, at] = logistic(value_logit(networks, best, scratch))

@@ -1,7 +1,8 @@
-"""The value network of `search` as kernels: its evaluation, and greedy play.
+"""The networks of `search` as kernels: their outputs, and greedy play.
 
-The value of an after-state (inputs.py), 0 … 1, is the expected `worth` of the finished game. The network has two hidden
-layers and one output, the value's logit.
+Both see an after-state (inputs.py), and have two hidden layers and one output. The policy plays the action whose output
+is largest. The value network's output is the logit of a value, 0 … 1: the expected `worth` of the finished game if the
+policy plays on.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ WON, NEAR_SCALE = 0.5, 10.0
 Set by hand, not tuned.
 """
 NEAR = 5
-"""Number of cards that the network chooses from: those with the smallest gaps.
+"""Number of cards that the policy chooses from: those with the smallest gaps.
 
 docs/results/98.md tells what it plays like among more and among all.
 """
@@ -38,20 +39,30 @@ Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 
 
-def load(folder: Path, refill: str) -> Weights:
-    """Return the network for this refill rule, in kernel form. Raises Refusal if the folder has none."""
+class Networks(NamedTuple):
+    """The two networks for a refill rule, in kernel form."""
+
+    policy: Weights
+    value: Weights
+
+
+def load(folder: Path, refill: str) -> Networks:
+    """Return the networks for this refill rule. Raises Refusal if the folder has none."""
     shapes: dict[str, tuple[tuple[Size, ...], tuple[Size, ...]]] = {
         "first": (("h", INPUTS), ("h",)),
         "second": (("k", "h"), ("k",)),
         "last": ((1, "k"), (1,)),
     }
     needs = {
-        f"{refill}.{layer}.{part}": Array(shape)
+        f"{refill}.{network}.{layer}.{part}": Array(shape)
+        for network in Networks._fields
         for layer, parts in shapes.items()
         for part, shape in zip(("weight", "bias"), parts, strict=True)
     }
     arrays, _ = load_arrays(folder, "98", digest(FEATURES), digest(RULES), needs)
-    return transposed(arrays, [f"{refill}.{layer}" for layer in LAYERS])
+    return Networks(
+        *(transposed(arrays, [f"{refill}.{network}.{layer}" for layer in LAYERS]) for network in Networks._fields)
+    )
 
 
 class Scratch(NamedTuple):
@@ -69,7 +80,7 @@ class Scratch(NamedTuple):
 
 @njit
 def new_scratch(weights: Weights, near: int = NEAR) -> Scratch:
-    """Return memory for this network, which is to choose from `near` cards."""
+    """Return memory for networks of this size, to choose from `near` cards."""
     return Scratch(
         np.zeros(PILE, np.int64),
         np.zeros(INPUTS, np.float32),
@@ -89,10 +100,18 @@ def worth(laid: int) -> Any:
 
 @borrow
 def logit(weights: Weights, scratch: Scratch) -> Any:
-    """Return the network's output for the inputs in `scratch`."""
+    """Return a network's output for the inputs in `scratch`."""
     relu_layer(scratch.inputs, weights[0], weights[1], scratch.active, scratch.first)
     relu_layer(scratch.first, weights[2], weights[3], scratch.active, scratch.second)
     return last_layer(scratch.second, weights[4], weights[5])
+
+
+@borrow
+def value_logit(networks: Networks, inputs: Singles, scratch: Scratch) -> Any:
+    """Return the value network's logit for these inputs, which are in `scratch` then."""
+    for number in range(INPUTS):
+        scratch.inputs[number] = inputs[number]
+    return logit(networks.value, scratch)
 
 
 @borrow
@@ -110,7 +129,7 @@ def is_duplicate(state: Ints, code: int) -> Any:
 
 @borrow
 def evaluate(state: Ints, code: int, weights: Weights, scratch: Scratch) -> Any:
-    """Return the logit of an action; its inputs are in `scratch` then."""
+    """Return a network's output for an action, whose inputs are in `scratch` then."""
     for field in range(PILE):
         scratch.after[field] = state[field]
     if code != DRAWS:
@@ -151,13 +170,13 @@ def nearest(state: Ints, codes: Ints, gaps: Ints) -> Any:
 
 
 @borrow
-def choose(state: Ints, weights: Weights, scratch: Scratch, best_inputs: Singles) -> Any:
-    """Return (code, logit) of the best of the `nearest` actions, or code -1 at the end; writes its inputs, too."""
+def choose(state: Ints, policy: Weights, scratch: Scratch, best_inputs: Singles) -> Any:
+    """Return the policy's choice among the `nearest` actions, or -1 at the end; writes its inputs, too."""
     best, most = np.int64(-1), np.float32(-1e30)
     for at in range(nearest(state, scratch.codes, scratch.gaps)):
-        total = evaluate(state, scratch.codes[at], weights, scratch)
+        total = evaluate(state, scratch.codes[at], policy, scratch)
         if total > most:
             best, most = scratch.codes[at], total
             for number in range(INPUTS):
                 best_inputs[number] = scratch.inputs[number]
-    return best, most
+    return best

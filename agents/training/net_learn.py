@@ -60,6 +60,11 @@ class Network:
         """The weights in kernel form."""
         return self.views(self.flat)
 
+    def forget(self) -> None:
+        """Forget what Adam remembers."""
+        for array in (self.mean, self.square, self.steps):
+            array[:] = 0
+
     def state(self, name: str) -> dict[str, NDArray[Any]]:
         """Return what a checkpoint must hold, by names that begin with `name`; the arrays are not copied."""
         parts: dict[str, NDArray[Any]] = {

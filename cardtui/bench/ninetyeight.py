@@ -41,5 +41,5 @@ def _readable() -> float:
 
 
 def search() -> list[Figure]:
-    """Measure a decision of the bot search against its first answer, which is the network's alone."""
+    """Measure a decision of the bot search against its first answer, which is the policy's alone."""
     return [searched(registry.game(GAME), "search", SEARCHED)]

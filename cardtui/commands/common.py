@@ -185,15 +185,17 @@ def progress(what: str) -> Iterator[Step]:
 
 
 def _lines(what: str, every: float = 10.0) -> Step:
-    began = last = time.monotonic()
+    last = time.monotonic()
+    first: tuple[float, int] | None = None
 
     def step(done: int, total: int, figures: Mapping[str, float] | None = None) -> None:
-        nonlocal last
+        nonlocal last, first
         now = time.monotonic()
+        began, before = first = first or (now, done)  # what was done before a resumption took no time
         if now - last >= every and done:
-            last = now
-            left = (now - began) * (total - done) / done
-            say(f"{what}: {done} of {total}, some {left:.0f} s left {_words(figures)}".rstrip())
+            last, known = now, now - began >= every and done > before
+            left = f", some {(now - began) * (total - done) / (done - before):.0f} s left" if known else ""
+            say(f"{what}: {done} of {total}{left} {_words(figures)}".rstrip())
 
     return step
 

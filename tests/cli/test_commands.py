@@ -316,3 +316,14 @@ def test_one_seat_is_no_seats(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["games"]) == 0
     told = capsys.readouterr().out
     assert "98 cards, 1 seat: " in told and "Tricks, 2 seats: " in told and "Yaniv, 2 to 6 seats: " in told
+
+
+def test_the_time_left_does_not_count_what_was_done_before_a_resumption(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clock = iter([0.0, 30.0, 60.0])
+    monkeypatch.setattr("time.monotonic", lambda: next(clock, 60.0))
+    step = common._lines("train")
+    step(900, 1000)
+    step(930, 1000)
+    assert capsys.readouterr().err.splitlines() == ["train: 900 of 1000", "train: 930 of 1000, some 70 s left"]

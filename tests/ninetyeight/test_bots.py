@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from cardtui.agents.ninetyeight import features, inputs, values
 from cardtui.agents.ninetyeight.reinforce import drawn, preferred
+from cardtui.agents.ninetyeight.search_kernel import CANDIDATES
 
 from cardtui import arrays, registry
 from cardtui.core import Decision, Observation, Refusal, decide, parse_action
@@ -91,23 +92,33 @@ def test_reinforce_plays_what_torch_computes(bot: str) -> None:
 
 
 @njit
+def nearest(state: Any, codes: Any, scratch: Any) -> Any:
+    return values.nearest(state, codes, scratch.gaps)
+
+
+@njit
+def logistic(total: Any) -> Any:
+    return values.logistic(total)
+
+
+@njit
 def value(state: Any, code: int, network: Any, scratch: Any) -> Any:
     return values.evaluate(state, code, network, scratch)
 
 
-def test_the_value_network_is_what_torch_computes() -> None:
+def test_the_networks_are_what_torch_computes() -> None:
     torch = pytest.importorskip("torch")
     codes = np.zeros(kernel.MAX_LEGAL, np.int64)
     for rules in RULES:
-        network = registry.agent(NinetyEight(rules), "search:samples=0").network
-        scratch = values.new_scratch(network)
-        first, bias, second, bias2, last, bias3 = (torch.from_numpy(array) for array in network)
-        for game, observation in positions(rules, 10):
-            state = kernel.pack(game, game.determinize(observation, Random(1)))
-            for code in codes[: kernel.legal(state, codes)]:
-                total = value(state, code, network, scratch)
-                hidden = torch.relu(torch.from_numpy(scratch.inputs) @ first + bias)
-                assert total == pytest.approx(float(torch.relu(hidden @ second + bias2) @ last + bias3), abs=1e-3)
+        for network in registry.agent(NinetyEight(rules), "search:samples=0").networks:
+            scratch = values.new_scratch(network)
+            first, bias, second, bias2, last, bias3 = (torch.from_numpy(array) for array in network)
+            for game, observation in positions(rules, 10):
+                state = kernel.pack(game, game.determinize(observation, Random(1)))
+                for code in codes[: kernel.legal(state, codes)]:
+                    total = value(state, code, network, scratch)
+                    hidden = torch.relu(torch.from_numpy(scratch.inputs) @ first + bias)
+                    assert total == pytest.approx(float(torch.relu(hidden @ second + bias2) @ last + bias3), abs=1e-3)
 
 
 def test_scratch_memory_holds_a_first_layer_wider_than_the_inputs() -> None:
@@ -122,7 +133,7 @@ def test_scratch_memory_holds_a_first_layer_wider_than_the_inputs() -> None:
 def test_the_inputs_show_the_cards_near_each_stack() -> None:
     """Held and hidden cards, one by one, as the rules' state has them; no input is negative."""
     for rules in RULES:
-        network = registry.agent(NinetyEight(rules), "search:samples=0").network
+        network = registry.agent(NinetyEight(rules), "search:samples=0").networks.value
         scratch = values.new_scratch(network)
         for game, observation in positions(rules, 10):
             state = game.determinize(observation, Random(1))
@@ -194,6 +205,24 @@ def test_search_answers_at_once_and_then_after_each_batch(rules: str) -> None:
         assert all(0 <= (option.value or 0.0) <= 1 for option in found[-1].options)
 
 
+@pytest.mark.parametrize("rules", RULES)
+def test_the_first_answer_is_the_policys_choice_with_the_value_networks_values(rules: str) -> None:
+    codes, differs = np.zeros(kernel.MAX_LEGAL, np.int64), 0
+    for game, seen in positions(rules, 10):
+        policy, worth = registry.agent(game, "search:samples=0").networks
+        scratch = values.new_scratch(policy, CANDIDATES)
+        state = kernel.pack(game, game.determinize(seen, Random(1)))
+        near = [int(code) for code in codes[: nearest(state, codes, scratch)]]
+        outputs = [value(state, code, policy, scratch) for code in near]
+        told = {kernel.decode(code): logistic(value(state, code, worth, scratch)) for code in near}
+        decision = answers(rules, "search:samples=0", seen)[0]
+        assert decision.action == kernel.decode(near[outputs.index(max(outputs))])
+        shown = {option.action: option.value for option in decision.options}
+        assert all(shown[action] == pytest.approx(worth) for action, worth in told.items())
+        differs += told[decision.action] < max(told.values())
+    assert differs  # or both networks could be one
+
+
 def test_equal_stacks_are_worth_the_same() -> None:
     game, state = at("paper", "2 13 24 35 46 57 68 79")
     told = {
@@ -229,7 +258,7 @@ def test_weights_of_something_else_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "name"), [("search", "one.first.weight"), ("reinforce", "0.weight"), ("reinforce-best", "2.weight")]
+    ("bot", "name"), [("search", "one.policy.first.weight"), ("reinforce", "0.weight"), ("reinforce-best", "2.weight")]
 )
 def test_networks_of_another_size_are_refused(bot: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     read = arrays.read

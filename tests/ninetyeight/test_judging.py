@@ -28,9 +28,9 @@ def positions(game: NinetyEight, seed: int, every: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("rules", ["paper", "official"])
 def test_the_kernel_plays_on_as_the_bots_do_by_the_rules(rules: str) -> None:
-    """To the end, or until the network's value tells the rest: then as long as both ends are near.
+    """To the end, or until the value network tells the rest: then as long as both ends are near.
 
-    The network chooses among the smallest gaps alone, and is seldom of another mind than the bot.
+    The policy chooses among the smallest gaps alone, and is seldom of another mind than the bot.
     """
     game, rng, ends, same = NinetyEight(rules), Random(0), 0, 0
     judges = {"gap": Gap(game), "search:samples=0": Learned(game)}

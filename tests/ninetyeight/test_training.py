@@ -15,12 +15,12 @@ pytest.importorskip("torch")
 
 from cardtui.agents.ninetyeight import final
 from cardtui.agents.ninetyeight.inputs import INPUTS
-from cardtui.agents.ninetyeight.values import load, logistic, logit, new_scratch
+from cardtui.agents.ninetyeight.values import Networks, load, logistic, logit, new_scratch
 from cardtui.agents.training.net_learn import Network
-from cardtui.agents.training.ninetyeight import reinforce, search, study
+from cardtui.agents.training.ninetyeight import reinforce, search, search_learn, study
 from cardtui.agents.training.ninetyeight.episodes import discounted
 from cardtui.agents.training.ninetyeight.open_pile import open_games
-from cardtui.agents.training.ninetyeight.search_learn import add_gradient, play, step
+from cardtui.agents.training.ninetyeight.search_learn import add_gradient, learn_policy, lessons, play, step
 from cardtui.agents.training.progress import TrainProgress
 
 from cardtui import registry
@@ -41,8 +41,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trainings of a second."""
     monkeypatch.setattr(search, "CHUNK", 48)
     monkeypatch.setattr(search, "CARD_GAMES", 20)
-    paper, _, official = search.PRESETS["best"]
-    stages = (replace(paper, games=144), replace(official, games=96))
+    monkeypatch.setattr(search, "POLICY_GAMES", 4)
+    paper, _, official, policy, *_ = search.PRESETS["best"]
+    stages = (replace(paper, games=144), replace(official, games=96), replace(policy, games=96))
     monkeypatch.setattr(search, "HIDDEN_SIZES", (8, 4))
     monkeypatch.setattr(search, "PRESETS", {"best": stages})
     monkeypatch.setattr(reinforce, "CHUNK", 20)
@@ -61,13 +62,18 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
     total = steps[-1].total
     assert [step.done for step in steps][-1] == total
 
+    reached = 0.5
+
     def interrupt(now: TrainProgress) -> None:
-        if now.done >= total // 2:
+        if now.done >= reached * total:
             plays("98", bot, now, tmp_path / "taken")
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         trainer.train(bot, "best", 3, tmp_path / "halves", False, interrupt)
+    reached = 0.8  # in the stage in which search's policy learns
+    with pytest.raises(KeyboardInterrupt):
+        trainer.train(bot, "best", 3, tmp_path / "halves", True, interrupt)
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
         trainer.train(bot, "best", 4, tmp_path / "halves", True, steps.append)
     trainer.train(bot, "best", 3, tmp_path / "halves", True, steps.append)
@@ -115,15 +121,42 @@ def test_the_value_network_learns_by_its_gradient() -> None:
         np.testing.assert_allclose(slope, array.grad.numpy(), atol=1e-5)
 
 
+@pytest.mark.usefixtures("small")
 def test_what_is_learned_does_not_depend_on_the_number_of_threads() -> None:
-    stage, found = search.PRESETS["best"][0], []
+    found = []
     for number in (1, 5):
-        network = Network(INPUTS, (8, 4), np.random.default_rng(1))
+        pair = search.Pair(1)
         with ThreadPoolExecutor(number) as threads:
-            laid = search.Lanes(threads, len(network.flat)).teach(3 * search.LANES, stage, network, 0, 2, 7)
-        found.append((network.flat.tobytes(), laid.tolist()))
+            lanes = search.Lanes(threads, len(pair.value.flat))
+            laid = [lanes.teach(search.PRESETS["best"][index], pair, 0, 2, 7).tolist() for index in (0, -1)]
+        found.append((pair.policy.flat.tobytes(), pair.value.flat.tobytes(), laid))
     assert found[0] == found[1]
-    assert len(set(found[0][1])) > search.LANES // 2  # each lane has dice of its own
+    assert len(set(found[0][2][0])) > search.LANES // 2  # each lane has dice of its own
+
+
+def test_the_policy_learns_by_the_gradient_of_the_mean_worth() -> None:
+    """Beside torch's: of the mean over the softmax."""
+    torch = pytest.importorskip("torch")
+    outputs, worths, errors = np.array([0.3, 0.31, 0.25, -2], np.float32), np.array([0.5, 0.4, 0.7, 0.9]), np.zeros(4)
+    njit(lambda *given: lessons(*given))(outputs, worths, errors)
+    given = torch.tensor(outputs, requires_grad=True)
+    (-(torch.softmax(search_learn.SHARPNESS * given, 0) * torch.tensor(worths)).sum()).backward()
+    np.testing.assert_allclose(errors, given.grad.numpy(), atol=1e-5)
+    assert errors[2] < 0 < errors[1] and abs(errors[3]) < 1e-12  # what is never played teaches nothing
+
+
+def test_the_policy_learns_from_looking_ahead() -> None:
+    """From a policy that knows nothing, with values that know the game."""
+    policy, rng = Network(INPUTS, (8, 4), np.random.default_rng(1)), random_state(5, 5)
+    values = load(registry.weights(registry.own("98")["search"]), "one").value
+    networks = Networks(policy.weights, values)
+    sums = np.zeros((final.STAGES, len(final.LOGITS))), np.zeros((final.STAGES, len(final.LOGITS)))
+    before = play(100, 0, networks, sums, rng).mean()
+    slopes = np.zeros((1, len(policy.flat)), np.float32)
+    for _ in range(200):
+        learn_policy(0, networks, policy.views(slopes[0]), rng)
+        step(policy.flat, slopes, policy.mean, policy.square, policy.steps, 0.01)
+    assert play(100, 0, networks, sums, rng).mean() > before + 3
 
 
 def test_a_step_is_that_of_the_mean_gradient_of_its_games() -> None:
@@ -201,11 +234,11 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_who_sees_the_draw_pile_wins_nearly_all_deals_and_who_keeps_one_position_plays_blind(rules: str) -> None:
     game = NinetyEight(rules)
-    network = load(registry.weights(registry.own("98")["search"]), game.refill)
+    values = load(registry.weights(registry.own("98")["search"]), game.refill).value
     sums = np.zeros((final.STAGES, len(final.LOGITS))), np.zeros((final.STAGES, len(final.LOGITS)))
-    blind = play(20, refill_of(game), network, sums, random_state(3, 3))
-    assert open_games(20, refill_of(game), 1, network, random_state(3, 3)).tolist() == blind.tolist()
-    seeing = open_games(20, refill_of(game), 30, network, random_state(3, 3))
+    blind = play(20, refill_of(game), Networks(values, values), sums, random_state(3, 3))
+    assert open_games(20, refill_of(game), 1, values, random_state(3, 3)).tolist() == blind.tolist()
+    seeing = open_games(20, refill_of(game), 30, values, random_state(3, 3))
     assert (seeing >= blind).all() and seeing.max() == len(game.deck) and seeing.mean() > 96
 
 

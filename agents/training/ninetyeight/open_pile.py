@@ -34,8 +34,8 @@ def alike(one: Ints, other: Ints) -> bool:
 def most_laid(start: Ints, width: int, weights: Weights) -> int:
     """Return the most cards that the search lays from a state in kernel form.
 
-    After each of the actions that the network (see `values`) chooses from, in all kept states, the `width` different
-    states are kept that it values most. It is a lower bound of what can be laid in this deal.
+    After each of the actions that the policy (see `values`) chooses from, in all kept states, the `width` different
+    states are kept that the value network values most. It is a lower bound of what can be laid in this deal.
     """
     states, kept, most = np.zeros((width, SIZE), np.int64), 1, 0
     states[0] = start
@@ -71,7 +71,7 @@ def most_laid(start: Ints, width: int, weights: Weights) -> int:
 
 @njit
 def open_games(games: int, refill: int, width: int, weights: Weights, rng: RandomState) -> Ints:
-    """Return the cards laid in each of so many deals, int64 (games,); with width 1 the network plays alone, blind."""
+    """Return the cards laid in each of so many deals, int64 (games,); with width 1 the values alone play, blind."""
     laid, state = np.zeros(games, np.int64), np.zeros(SIZE, np.int64)
     for game in range(games):
         state[:] = 0

@@ -1,12 +1,14 @@
-"""Training of search's value networks by self-play: one network for each refill rule.
+"""Training of search's networks: a policy and a value network for each refill rule.
 
-Each network but the first starts as a copy of the one before it.
+First values are learned by self-play, in which the value network is its own policy; each but the first starts as a copy
+of the one before it. Then the policy learns from looking ahead with both networks, and the values follow it: expert
+iteration (Anthony, Tian and Barber, 2017).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,18 +21,23 @@ from cardtui.games.ninetyeight.kernel import CARDS, REFILLS
 from cardtui.intervals import estimate
 from cardtui.kernels import RandomState, random_state
 
+from ...net_kernel import Weights
 from ...ninetyeight.final import LOGITS, STAGES, table
 from ...ninetyeight.inputs import FEATURES, INPUTS
-from ...ninetyeight.values import LAYERS, RULES
+from ...ninetyeight.values import LAYERS, RULES, Networks
 from ..net_learn import Network
 from ..progress import Progress
 from ..runs import Request, Run
-from .search_learn import learn, play, step
+from .search_learn import learn_policy, learn_values, play, step
 
 LANES = 16
 """Number of games that are played at once, with the same weights, for each step of Adam."""
 CHUNK = 500 * LANES
-"""Games between two checkpoints, with the same learning rate."""
+"""Games that values are learned from between two checkpoints, with the same learning rate."""
+POLICY_LANES = 4
+"""The same for the games that the policy learns from."""
+POLICY_GAMES = 125 * POLICY_LANES
+"""Games that the policy learns from before each CHUNK of a stage in which it learns."""
 CARD_GAMES = 20_000
 """Games of each finished network that measure the scores on the card."""
 HIDDEN_SIZES = (128, 32)
@@ -40,20 +47,23 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """The settings of one network: the rule set that it is trained under, for how long, and how."""
+    """The settings of a part of the training: a rule set, for how long, and how."""
 
     rules: str
     refill: str
     """The refill rule of these rules."""
     games: int
+    """Games that values are learned from."""
     learning_rate: float = 0.003
-    """Of Adam."""
+    """Of Adam, for the values."""
+    policy_rate: float = 0.0
+    """The same for the policy; 0 if it does not learn by itself, but is the value network."""
     trace_decay: float = 0.6
     """λ of the returns."""
     decay_share: float = 0.6
     """The share of the games, at the end, over which the learning rate decays linearly."""
     min_rate_share: float = 0.03
-    """The lowest learning rate, as a share of `learning_rate`."""
+    """The lowest learning rate, as a share of the highest."""
 
 
 PRESETS = {
@@ -61,8 +71,42 @@ PRESETS = {
         Stage(rules="paper", refill="one", games=2_200_000),
         Stage(rules="app", refill="two", games=800_000),
         Stage(rules="official", refill="turn", games=800_000),
+        Stage(rules="paper", refill="one", games=224_000, policy_rate=0.001),
+        Stage(rules="app", refill="two", games=224_000, policy_rate=0.001),
+        Stage(rules="official", refill="turn", games=224_000, policy_rate=0.001),
     )
 }
+
+
+class Pair:
+    """The two networks for a refill rule while they are trained."""
+
+    def __init__(self, seed: int) -> None:
+        self.policy, self.value = (Network(INPUTS, HIDDEN_SIZES, np.random.default_rng(seed)) for _ in Networks._fields)
+
+    @property
+    def kernels(self) -> Networks:
+        """Both in kernel form: views, not copies."""
+        return Networks(self.policy.weights, self.value.weights)
+
+    def start(self, other: Pair) -> None:
+        """Start a stage with the weights of `other`."""
+        for network, source in ((self.policy, other.policy), (self.value, other.value)):
+            network.flat[:] = source.flat
+            network.forget()
+
+    def state(self, name: str) -> dict[str, NDArray[Any]]:
+        """Return what a checkpoint must hold, by names that begin with `name`."""
+        return self.policy.state(f"{name}/policy") | self.value.state(f"{name}/value")
+
+    def restore(self, name: str, arrays: dict[str, NDArray[Any]]) -> None:
+        """Take over the state of a checkpoint."""
+        self.policy.restore(f"{name}/policy", arrays)
+        self.value.restore(f"{name}/value", arrays)
+
+
+Pairs: TypeAlias = dict[str, Pair]
+"""By refill rule."""
 
 
 def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
@@ -74,38 +118,40 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
     stages = request.choose(PRESETS)
     settings = {"hidden_sizes": list(HIDDEN_SIZES), "stages": [asdict(stage) for stage in stages]}
     run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, settings)
-    networks = [Network(INPUTS, HIDDEN_SIZES, np.random.default_rng(seed)) for _ in stages]
-    names = [stage.refill for stage in stages]
-    arrays = run.restore(_states(networks, names))
-    for network, name in zip(networks, names, strict=True):
-        network.restore(name, arrays)
+    rules = {stage.refill: stage.rules for stage in stages}
+    pairs = {refill: Pair(seed) for refill in rules}
+    arrays = run.restore(_states(pairs))
+    for refill, pair in pairs.items():
+        pair.restore(refill, arrays)
     heading = {"rules": RULES, "features": FEATURES}
-    run.offer(heading, lambda: weights(networks, names))
+    run.offer(heading, lambda: weights(pairs))
     with ThreadPoolExecutor(os.cpu_count()) as threads:
-        lanes = Lanes(threads, len(networks[0].flat))
+        lanes = Lanes(threads, len(pairs[stages[0].refill].value.flat))
         while run.done < run.total:
             index, before = _stage_of(stages, run.done)
-            stage, network = stages[index], networks[index]
+            stage = stages[index]
             if index and not before:
-                network.flat[:] = networks[index - 1].flat
+                pairs[stage.refill].start(pairs[stage.refill if stage.policy_rate else stages[index - 1].refill])
             with run.timed():
-                laid = lanes.teach(CHUNK, stage, network, before, seed, run.done)
+                laid = lanes.teach(stage, pairs[stage.refill], before, seed, run.done)
                 run.done += 1
             figures = {"laid": round(float(laid.mean()), 3), "won": round(float((laid == CARDS).mean()), 4)}
-            run.curve.append([before + CHUNK, stage.rules, *figures.values()])
-            run.save(_states(networks, names))
+            earlier = sum(other.games for other in stages[:index] if other.refill == stage.refill)
+            run.curve.append([earlier + before + CHUNK, stage.rules, *figures.values()])
+            run.save(_states(pairs))
             run.report(figures)
     sums = np.zeros((STAGES, len(LOGITS))), np.zeros((STAGES, len(LOGITS)))
     results = {
-        "method": "TD(λ) of after-states, two hidden layers, Adam after every 16 games; seconds are one core's",
+        "method": "TD(λ) of after-states, then expert iteration: a policy learns from looking ahead, and the values "
+        "follow it; two hidden layers, Adam; seconds are one core's",
         **settings,
         "scores": [
-            score(stage, network, sums, random_state(seed, 10**9 + number))
-            for number, (stage, network) in enumerate(zip(stages, networks, strict=True))
+            score(rules[refill], refill, pair, sums, random_state(seed, 10**9 + number))
+            for number, (refill, pair) in enumerate(pairs.items())
         ],
     }
     games = sum(stage.games for stage in stages)
-    arrays = weights(networks, names) | {"final": table(*sums)}
+    arrays = weights(pairs) | {"final": table(*sums)}
     run.finish(["games", "rules", "laid", "won"], run.curve, heading, games, results, arrays)
 
 
@@ -119,59 +165,78 @@ class Lanes:
         self.threads = threads
         self.gradients = np.zeros((LANES, parameters), np.float32)
 
-    def teach(
-        self, games: int, stage: Stage, network: Network, before: int, seed: int, chunk: int
-    ) -> NDArray[np.int64]:
-        """Train a network on games of its stage, after `before` of them; return the cards laid in each, int64 (games,).
+    def teach(self, stage: Stage, pair: Pair, before: int, seed: int, chunk: int) -> NDArray[np.int64]:
+        """Train a pair for a chunk of its stage, after `before` games of it.
 
-        games: a multiple of LANES. seed, chunk: two numbers that the dice are made from.
+        seed, chunk: two numbers that the dice are made from. Returns the cards laid in each game that values were
+        learned from, int64 (CHUNK,).
         """
-        rate = stage.learning_rate * max(
-            stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share)
+        share = max(stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share))
+        refill, networks = REFILLS.index(stage.refill), pair.kernels
+        if stage.policy_rate:
+            self._learn(
+                POLICY_GAMES // POLICY_LANES,
+                [random_state(seed, 10**8 + POLICY_LANES * chunk + lane) for lane in range(POLICY_LANES)],
+                lambda slopes, dice: learn_policy(refill, networks, slopes, dice),
+                pair.policy,
+                stage.policy_rate * share,
+            )
+        else:
+            networks = Networks(networks.value, networks.value)
+        laid = self._learn(
+            CHUNK // LANES,
+            [random_state(seed, LANES * chunk + lane) for lane in range(LANES)],
+            lambda slopes, dice: learn_values(refill, stage.trace_decay, networks, slopes, dice),
+            pair.value,
+            stage.learning_rate * share,
         )
-        refill, weights = REFILLS.index(stage.refill), network.weights
-        slopes = [network.views(gradient) for gradient in self.gradients]
-        dice = [random_state(seed, LANES * chunk + lane) for lane in range(LANES)]
+        if not stage.policy_rate:
+            pair.policy.flat[:] = pair.value.flat
+        return laid
 
-        def play_game(lane: int) -> int:
-            return learn(refill, stage.trace_decay, weights, slopes[lane], dice[lane])
-
-        laid = list[int]()
-        for _ in range(games // LANES):
-            laid += self.threads.map(play_game, range(LANES))
-            step(network.flat, self.gradients, network.mean, network.square, network.steps, rate)
+    def _learn(
+        self,
+        steps: int,
+        dice: list[RandomState],
+        learn: Callable[[Weights, RandomState], int],
+        network: Network,
+        rate: float,
+    ) -> NDArray[np.int64]:
+        """Do so many steps of Adam, each by a game for each of `dice`; return the cards laid in each game."""
+        gradients = self.gradients[: len(dice)]
+        slopes, laid = [network.views(gradient) for gradient in gradients], list[int]()
+        for _ in range(steps):
+            laid += self.threads.map(learn, slopes, dice)
+            step(network.flat, gradients, network.mean, network.square, network.steps, rate)
         return np.array(laid)
 
 
-def score(stage: Stage, network: Network, sums: tuple[Floats, Floats], rng: RandomState) -> dict[str, Any]:
-    """Return a row of the card's [[scores]]: the network in greedy play, without rollouts.
+def score(rules: str, refill: str, pair: Pair, sums: tuple[Floats, Floats], rng: RandomState) -> dict[str, Any]:
+    """Return a row of the card's [[scores]]: the policy in greedy play, without looking ahead.
 
     Adds the positions of these games to `sums` (final.py).
     """
-    laid = play(CARD_GAMES, REFILLS.index(stage.refill), network.weights, sums, rng)
+    laid = play(CARD_GAMES, REFILLS.index(refill), pair.kernels, sums, rng)
     cards = estimate(laid.tolist())
-    row = {"rules": stage.rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES}
+    row = {"rules": rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES}
     row |= {"cards": cards.mean, "low": round(cards.mean - cards.reach, 3)}
     return row | {"high": round(cards.mean + cards.reach, 3), "win": float((laid == CARDS).mean())}
 
 
-def weights(networks: Sequence[Network], names: Sequence[str]) -> dict[str, NDArray[np.float32]]:
+def weights(pairs: Pairs) -> dict[str, NDArray[np.float32]]:
     """Return copies of the weights as `values.load` reads them."""
     parts = [f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")]
     return {
-        f"{name}.{part}": np.ascontiguousarray(array.T)
-        for name, network in zip(names, networks, strict=True)
-        for part, array in zip(parts, network.weights, strict=True)
+        f"{refill}.{name}.{part}": np.ascontiguousarray(array.T)
+        for refill, pair in pairs.items()
+        for name, network in pair.kernels._asdict().items()
+        for part, array in zip(parts, network, strict=True)
     }
 
 
-def _states(networks: Sequence[Network], names: Sequence[str]) -> dict[str, NDArray[Any]]:
+def _states(pairs: Pairs) -> dict[str, NDArray[Any]]:
     """Return what a checkpoint must hold."""
-    return {
-        part: array
-        for network, name in zip(networks, names, strict=True)
-        for part, array in network.state(name).items()
-    }
+    return {part: array for refill, pair in pairs.items() for part, array in pair.state(refill).items()}
 
 
 def _stage_of(stages: Sequence[Stage], chunk: int) -> tuple[int, int]:

@@ -127,14 +127,14 @@ def _open_table(scale: float, progress: Progress) -> dict[str, Any]:
     folder = registry.weights(registry.own("98")["search"])
     for rules in RULE_SETS:
         game = NinetyEight(rules)
-        network = load(folder, game.refill)
+        values = load(folder, game.refill).value
         for width in WIDTHS:
             rng = random_state(SEED, 2 * 10**9)
-            laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, network, rng)
+            laid = open_games(scaled(OPEN_GAMES, scale), refill_of(game), width, values, rng)
             rows.append(f"{rules}, keeps {width}")
             results.append(Result.of(laid))
             progress(TrainProgress(len(rows), len(RULE_SETS) * len(WIDTHS), {"laid": results[-1].laid}))
-    return _table("open-pile", rows, results) | {"unit": "by search's networks", "n": scaled(OPEN_GAMES, scale)}
+    return _table("open-pile", rows, results) | {"unit": "by search's value networks", "n": scaled(OPEN_GAMES, scale)}
 
 
 def _table(name: str, rows: list[str], results: list[Result]) -> dict[str, Any]:

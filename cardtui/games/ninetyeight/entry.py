@@ -37,7 +37,7 @@ _BOTS = (
         "98",
         f"{_PLAYERS}.search:Search",
         "search",
-        "plays the likely best placements on in sampled draws, and asks a learned value what is left",
+        "plays the likely best placements on in sampled draws by a learned policy, then asks a value network",
         {
             "samples": Setting(100, "orders of the draw pile to look at, at most", low=0, high=100_000),
             "depth": Setting(4, "placements to play on in each of them", low=1, high=200),
