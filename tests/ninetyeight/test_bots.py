@@ -218,7 +218,7 @@ def test_the_first_answer_is_the_policys_choice_with_the_value_networks_values(r
         decision = answers(rules, "search:samples=0", seen)[0]
         assert decision.action == kernel.decode(near[outputs.index(max(outputs))])
         shown = {option.action: option.value for option in decision.options}
-        assert all(shown[action] == pytest.approx(worth) for action, worth in told.items())
+        assert all(shown[action] == pytest.approx(known) for action, known in told.items())
         differs += told[decision.action] < max(told.values())
     assert differs  # or both networks could be one
 

@@ -20,7 +20,7 @@ from cardtui.agents.training.net_learn import Network
 from cardtui.agents.training.ninetyeight import reinforce, search, search_learn, study
 from cardtui.agents.training.ninetyeight.episodes import discounted
 from cardtui.agents.training.ninetyeight.open_pile import open_games
-from cardtui.agents.training.ninetyeight.search_learn import add_gradient, learn_policy, lessons, play, step
+from cardtui.agents.training.ninetyeight.search_learn import add_gradient, learn_policy, play, policy_errors, step
 from cardtui.agents.training.progress import TrainProgress
 
 from cardtui import registry
@@ -138,7 +138,7 @@ def test_the_policy_learns_by_the_gradient_of_the_mean_worth() -> None:
     """Beside torch's: of the mean over the softmax."""
     torch = pytest.importorskip("torch")
     outputs, worths, errors = np.array([0.3, 0.31, 0.25, -2], np.float32), np.array([0.5, 0.4, 0.7, 0.9]), np.zeros(4)
-    njit(lambda *given: lessons(*given))(outputs, worths, errors)
+    njit(lambda *given: policy_errors(*given))(outputs, worths, errors)
     given = torch.tensor(outputs, requires_grad=True)
     (-(torch.softmax(search_learn.SHARPNESS * given, 0) * torch.tensor(worths)).sum()).backward()
     np.testing.assert_allclose(errors, given.grad.numpy(), atol=1e-5)

@@ -121,7 +121,7 @@ def learn_values(refill: int, trace_decay: float, networks: Networks, slopes: We
 
 
 @borrow
-def lessons(outputs: Singles, worths: Floats, errors: Floats) -> None:
+def policy_errors(outputs: Singles, worths: Floats, errors: Floats) -> None:
     """Write to `errors` the gradient of the mean worth, negative, by each action's output; all are (actions,).
 
     Actions are drawn from the softmax of their outputs times SHARPNESS. The worths are means of few orders; as the mean
@@ -169,7 +169,7 @@ def learn_policy(refill: int, networks: Networks, slopes: Weights, rng: RandomSt
                 worths[at] = 0.0
                 for order in range(ORDERS):
                     worths[at] += found[order, at] / ORDERS
-            lessons(outputs[:near], worths[:near], errors[:near])
+            policy_errors(outputs[:near], worths[:near], errors[:near])
             for at in range(near):
                 scratch.inputs[:] = inputs[at]
                 add_gradient(errors[at], networks.policy, slopes, scratch)
