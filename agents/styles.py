@@ -40,8 +40,11 @@ class Dice:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield one decision with each action's mean result; the same worlds serve all actions."""
         legal, seat = observation.legal, observation.seat
+        if len(legal) == 1:
+            yield Decision(legal[0], (Option(legal[0], 1.0),), "probability")
+            return
         sums = [0.0] * len(legal)
-        for _ in range(self.WORLDS if len(legal) > 1 else 0):
+        for _ in range(self.WORLDS):
             world = self.game.determinize(observation, rng)
             for place, action in enumerate(legal):
                 sums[place] += self.played_out(self.game.apply(world, action), rng)[seat]

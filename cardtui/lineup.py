@@ -70,10 +70,8 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 
 def coach(table: Game[Any], wanted: str) -> str:
     """Return the bot that gives opinions at `table`: `wanted` if the game has it, otherwise the game's own coach."""
-    if wanted:  # plug-ins are slow to list
-        spec = options.bot_spec(wanted)
-        if spec.is_class or spec.name in registry.own(table.name) or spec.name in registry.names(table.name):
-            return wanted
+    if wanted and registry.knows(table.name, wanted):
+        return wanted
     with suppress(Refusal):  # the coach cannot play by these rules
         if usual := _best(table.name, table.spec) or registry.game_entry(table.name).coach:
             return registry.check(table.name, usual, table.spec)[0].name

@@ -63,7 +63,7 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
         whole = OBJECT.fullmatch(value) or (field == "target" and FILE.fullmatch(value))
         if (value or field == "target") and not whole:
             yield f"has the {field} {quoted(value)}, which should read module:name"
-    for field in ("learned", "steps", "records"):
+    for field in ("learned", "steps", "records", "device", "jobs"):
         if type(getattr(bot, field)) is not bool:
             yield f"has {field} = {quoted(getattr(bot, field))}, which should be True or False"
     if not isinstance(bot.options, Mapping):
@@ -71,6 +71,8 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
     for key, setting in bot.options.items():
         if wrong := _wrong(key, setting):
             yield f"has an option {quoted(key)} {wrong}"
+    if not isinstance(bot.replies, tuple) or not all(map(_text, bot.replies)):
+        yield f"has replies that are no tuple of texts: {quoted(bot.replies)}"
     known = registry.rule_sets(game)[0]
     if not isinstance(bot.fixed, tuple) or not set(bot.fixed) <= set(known):
         yield f"has fixed = {quoted(bot.fixed)}, which should be some of the rules' options: {', '.join(known)}"

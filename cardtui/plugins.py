@@ -177,6 +177,7 @@ def _table(plugin: Plugin, answer: Any) -> Bot | str:
             key: Setting(**setting | {"choices": tuple(setting["choices"])})
             for key, setting in answer["options"].items()
         }
-        return Bot(**answer | {"options": options, "fixed": tuple(answer["fixed"])})
+        tuples = {field: tuple(answer[field]) for field in ("fixed", "replies")}
+        return Bot(**answer | tuples | {"options": options})
     except (TypeError, KeyError, AttributeError):
         return plugin.wrong("gave an answer of its own when it was imported")

@@ -332,7 +332,7 @@ def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
         with suppress(Refusal, OSError):
             first, lines = read(path)
             header = replaced(first, lines)
-            people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}
+            people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]
             begun = door_of(path).exists() or any(step.get("seat") in people for step in kept(lines))
             if header.game in registry.games() and begun:
                 Writer(path).close()

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from . import __version__, options, plugins, visitors
 from . import games as own_games
 from .core import Agent, Game, Refusal, quoted
-from .entries import HUMAN, RANDOM, Bot, GameEntry
+from .entries import HUMAN, RANDOM, Bot, GameEntry, train_command
 from .files import read_toml
 from .firstdeal import FirstDeal
 from .loading import load
@@ -170,6 +170,19 @@ def first_deal(game: str) -> FirstDeal[Any]:
         raise Refusal(f"{game} has no guided first deal; there is one for {having}")
     found: FirstDeal[Any] = load(declared)
     return found
+
+
+def knows(game: str, spec: str) -> bool:
+    """Return whether the game has this bot by its name. A class or a folder is taken to be one: loading it will tell.
+
+    Raises Refusal if the spec is malformed, or the game is unknown.
+    """
+    wanted = options.bot_spec(spec)
+    if wanted.is_class or wanted.is_folder or wanted.name in own(game) or wanted.name in pool(game):
+        return True
+    if wanted.name == EXPLOITER:
+        return exploiter(game) is not None
+    return wanted.name in names(game)  # last: plug-ins are slow to list
 
 
 def bot_entry(game: str, spec: str) -> Bot:
@@ -330,7 +343,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
     if not found and not bot.trainer:
         raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")
     if not found:
-        train = f"cardtui train {bot.game} {bot.name} --out {path}"
+        train = train_command(bot.game, bot.name, out=path)
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
     return path
 

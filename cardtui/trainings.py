@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,7 @@ from typing import Any, NamedTuple
 
 from . import children, executors, loading, registry, settings, system, visitors
 from .core import Refusal, quoted
+from .entries import train_command
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
 CARD, CHECKPOINT = "card.toml", "checkpoint.npz"
@@ -74,11 +76,12 @@ class Plan(NamedTuple):
     @property
     def command(self) -> str:
         """The command that trains it."""
-        options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
-        options |= {"device": self.device if self.device != "cpu" else None, "executor": self.executor}
-        options["jobs"] = self.jobs if self.jobs > 1 else None
-        told = "".join(f" --{key} {value}" for key, value in options.items() if value)
-        return f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}{told}"
+        options = self._asdict() | {"device": self.device if self.device != "cpu" else ""}
+        return train_command(**options | {"jobs": self.jobs if self.jobs > 1 else ""})
+
+    def resume(self, folder: Path) -> str:
+        """Return the command that goes on with it in a folder."""
+        return f"{self.command} --out {shlex.quote(str(folder))} --resume"
 
     def train(self, out: Path, resume: bool, progress: Any) -> None:
         """Train in this process. `progress` is called as in `agents/training/progress.py`.

@@ -254,7 +254,7 @@ class Bench:
     def _resume(self, content: str) -> None:
         path = self.folder / "match.jsonl"
         _put(path, content)
-        record.unfinished(path)
+        list(record.resumable(self.folder))
         _, header, game, frames = record.load(path)
         match = Match(game, header, frames, None)
         for frame in frames:

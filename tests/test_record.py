@@ -325,6 +325,8 @@ def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
     for number, text in enumerate(('{"cardtui":2,"game":"98"}\n', '{"cardtui":1}\n', "[]\n", "{\n", "")):
         (tmp_path / f"{number}.jsonl").write_text(text)
     broken_off(tmp_path / "undo.jsonl", 1, {"undo": "1"})
+    seat = broken_off(tmp_path / "seat.jsonl", 1)
+    seat.write_text(seat.read_text().replace('"seat":0', '"seat":[0]'))
     broken_off(tmp_path / "left.jsonl", 2, {"quit": "left"})
     spaced = broken_off(tmp_path / "spaced.jsonl", 2)
     spaced.write_text(spaced.read_text() + '  { "quit": "left" }\n')

@@ -9,6 +9,7 @@ import pytest
 
 from cardtui import lineup, registry, trainings, visitors
 from cardtui.core import Refusal
+from cardtui.review import checkpoints
 
 HERE = Path(__file__)
 NAMED: list[Callable[[str], object]] = [
@@ -28,6 +29,13 @@ def test_paths_are_refused_alike(monkeypatch: pytest.MonkeyPatch, named: int, pa
     monkeypatch.setenv(visitors.VISITOR, "1")
     with pytest.raises(Refusal, match="cannot be named in the browser: the server's files are out of reach there"):
         NAMED[named](path)
+
+
+def test_what_the_program_itself_kept_of_a_training_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(visitors.VISITOR, "1")
+    assert checkpoints.report("yaniv", "harel")["times"]
+    with pytest.raises(Refusal, match="cannot be named in the browser"):
+        checkpoints.report("yaniv", "harel@weights")
 
 
 def test_nothing_is_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

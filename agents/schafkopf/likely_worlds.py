@@ -154,7 +154,7 @@ def list_all(fitting: Worlds, number: int) -> NDArray[np.int64]:
         last = fitting.edges[at + 1] if at + 1 < len(fitting.edges) else len(fitting.ways)
         if fresh:
             edge[level] = fitting.edges[at] - 1
-        found = not fresh and next_share(parts[level], cell)
+        found = not fresh and next_share(parts[level])
         while not found and edge[level] + 1 < last:
             edge[level] += 1
             if fitting.ways[edge[level]] > 0:
@@ -186,8 +186,8 @@ def first_share(parts: NDArray[np.int64], cell: int, share: int) -> None:
 
 
 @borrow
-def next_share(parts: NDArray[np.int64], cell: int) -> bool:
-    """Change `parts` to the next way to share the cell's cards with the same numbers; return False after the last."""
+def next_share(parts: NDArray[np.int64]) -> bool:
+    """Change `parts` to the next way to share a cell's cards with the same numbers; return False after the last."""
     rest = parts[SEATS - 1]
     for seat in range(SEATS - 2, -1, -1):
         rest |= parts[seat]

@@ -31,6 +31,7 @@ from typing import Any, TypeVar
 from numpy.typing import NDArray
 
 from cardtui.core import Refusal, quoted
+from cardtui.entries import train_command
 from cardtui.models import digest, save_arrays
 
 from . import checkpoints
@@ -74,10 +75,17 @@ class Request:
     @property
     def command(self) -> str:
         """The command that trains this, as it stands on the card."""
-        command = f"cardtui train {self.game} {self.bot} --preset {self.preset} --seed {self.seed}"
-        options = {"steps": self.steps, "records": self.records, "against": self.against, "rules": self.rules}
-        options["device"] = self.device if self.device != "cpu" else ""
-        return command + "".join(f" --{name} {value}" for name, value in options.items() if value)
+        return train_command(
+            self.game,
+            self.bot,
+            preset=self.preset,
+            seed=self.seed,
+            steps=self.steps,
+            records=self.records,
+            against=self.against,
+            rules=self.rules,
+            device=self.device if self.device != "cpu" else "",
+        )
 
 
 class Run:

@@ -234,7 +234,7 @@ def table_inputs(state: Ints, memory: Ints, standing: Doubles, active: Ints) -> 
 
 
 @borrow
-def call_inputs(state: Ints, standing: Doubles, active: Ints, size: int) -> int:
+def call_inputs(state: Ints, active: Ints, size: int) -> int:
     """Turn the inputs of `table_inputs`, `size` of them, into those of a call; return the new size."""
     for place in range(size):
         active[place] += TABLE

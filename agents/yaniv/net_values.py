@@ -125,7 +125,7 @@ def decide(state: Ints, memory: Ints, standing: Doubles, weights: Weights, scrat
         end = after_inputs(state, standing, scratch.codes[place], scratch.spare, scratch.active, size)
         scratch.values[place] = output(scratch.base, weights, size, end, scratch)
     if first:
-        end = call_inputs(state, standing, scratch.active, size)
+        end = call_inputs(state, scratch.active, size)
         scratch.values[0] = output(weights[1], weights, 0, end, scratch)
     return actions
 
@@ -135,7 +135,7 @@ def inputs_of(state: Ints, memory: Ints, standing: Doubles, code: int, scratch: 
     """Write the inputs of an action to `scratch.active`; return their number."""
     size = table_inputs(state, memory, standing, scratch.active)
     if code == YANIV:
-        return call_inputs(state, standing, scratch.active, size)
+        return call_inputs(state, scratch.active, size)
     return after_inputs(state, standing, code, scratch.spare, scratch.active, size)
 
 

@@ -69,9 +69,7 @@ class AfterStateTD:
         best = max(range(len(legal)), key=lambda place: worth[place])
         options = tuple(
             [
-                Option(
-                    action, 1.0 if place == best else 0.0, self.shown(value), why=self.why(inputs, observation, action)
-                )
+                Option(action, 1.0 if place == best else 0.0, self.shown(value), why=self.why(observation, action))
                 for place, (action, value) in enumerate(zip(legal, worth, strict=True))
             ]
         )
@@ -99,7 +97,7 @@ class AfterStateTD:
         """Convert a value from 0 to 1 into the unit of the decision."""
         return td.WORTH * (value - 1.0) if self.game.points else value
 
-    def why(self, inputs: list[int], seen: Observation, action: Action) -> str:
+    def why(self, seen: Observation, action: Action) -> str:
         """Return a short explanation of the action."""
         if action == YANIV:
             return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"

@@ -210,10 +210,12 @@ def config(args: argparse.Namespace) -> int:
 
 def _validate(found: Mapping[str, settings.Sourced]) -> None:
     """Raise Refusal for what `settings.resolve` cannot detect: an unknown coach, or a variable that sets nothing."""
+    from .. import executors
+
     coach, source = found["coach"]
     if coach:
         _validate_coach(coach, f"{source}: coach")
-    valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), registry.FILES]
+    valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), registry.FILES, executors.VARIABLE]
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
             raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
@@ -221,8 +223,8 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
 
 def _validate_coach(spec: str, where: str) -> None:
     """Raise Refusal unless some game has that bot with those options."""
-    name, pairs, _ = wanted = options.bot_spec(spec)
-    found = [game for game in registry.games() if wanted.is_class or name in registry.names(game)]
+    name, pairs, _ = options.bot_spec(spec)
+    found = [game for game in registry.games() if registry.knows(game, spec)]
     if not found:
         names = sorted({bot for game in registry.games() for bot in registry.names(game)})
         raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")

@@ -372,8 +372,8 @@ def _train(one: argparse.ArgumentParser) -> None:
 
 def _compare(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    one.add_argument("a", metavar="A")
-    one.add_argument("b", metavar="B")
+    one.add_argument("a", type=registry.absolute, metavar="A")
+    one.add_argument("b", type=registry.absolute, metavar="B")
     arguments.rules(one)
     one.add_argument("--seats", type=whole(1), metavar="N", help="default: the game's")
     one.add_argument("--deals", type=whole(2), metavar="N", help="A on one seat, B on the others (default: 100)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -77,7 +78,7 @@ def train(args: Namespace) -> int:
         with progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, lambda now: step(*now[:3]))
     except KeyboardInterrupt:
-        say(f"cardtui train: interrupted; `{plan.command} --out {out} --resume` goes on")
+        say(f"cardtui train: interrupted; `{plan.resume(out)}` goes on")
         return 130
     if args.json:
         card = registry.card(bot, str(out))
@@ -109,13 +110,14 @@ def _attach(args: Namespace, folder: Path) -> int:
     told = trainings.Progress(folder)
     told.read()
     if trainings.runs(folder):
-        show(f"{plan.bot} is trained in the background; `cardtui train --attach {folder}` shows it again")
+        again = shlex.join(["cardtui", "train", "--attach", str(folder)])
+        show(f"{plan.bot} is trained in the background; `{again}` shows it again")
     elif told.ended == "failed":
         raise Refusal(told.why)
     elif told.ended == "finished":
         _show_trained(plan, folder)
     else:
-        say(f"cardtui train: interrupted; `{plan.command} --out {folder} --resume` goes on")
+        say(f"cardtui train: interrupted; `{plan.resume(folder)}` goes on")
     return code
 
 
@@ -128,7 +130,8 @@ def _show_trained(plan: Plan, out: Path) -> None:
         (score,) = card["scores"]
         mean, bounds = score.get("win", score.get("mean")), [score["low"], score["high"]]
         show(f"it gets {figure_text(mean)}, 95% {figure_text(bounds)} ({score['unit']}): `{score['command']}`")
-    show(f"play against it with `cardtui {plan.game} --bots {plan.bot}@{out}`")
+    table = shlex.join(["cardtui", plan.game, "--bots", f"{plan.bot}@{out}"])
+    show(f"play against it with `{table}`")
 
 
 def _attach_to(args: Namespace) -> int:

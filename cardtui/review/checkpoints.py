@@ -56,7 +56,7 @@ def report(name: str, bot: str) -> dict[str, Any]:
     if found is None:
         raise Refusal(f"{name} has no frozen positions on which its bots were asked while they were trained")
     folder = registry.weights(entry, bot.partition("@")[2])
-    card = registry.card(entry, str(folder)) or {}
+    card = registry.card(entry, bot.partition("@")[2]) or {}
     answers = frozen.read(folder, card, found)
     games, chosen = answers.games.tolist(), _equal(found, answers)
     curve = _strength(folder, found, games)

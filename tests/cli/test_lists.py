@@ -126,6 +126,11 @@ def test_config_validate_finds_what_only_the_registry_knows(run: Run, monkeypatc
     assert "bot greedy of zsy has no option 'q'" in run("config", "validate")[2]
     settings.save_value("coach", "greedy:p=1")
     assert run("config", "validate")[0] == 0
+    for known in ("./runs/mine", "exploiter@runs/mine"):
+        settings.save_value("coach", known)
+        assert run("config", "validate")[0] == 0
+    monkeypatch.setenv("CARDTUI_EXECUTOR", "dask")
+    assert run("config", "validate")[0] == 0
     monkeypatch.setenv("CARDTUI_PAEC", "1")
     assert "the variable CARDTUI_PAEC sets nothing" in run("config", "validate")[2]
 

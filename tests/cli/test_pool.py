@@ -23,6 +23,18 @@ def test_a_pool_has_eight_players_or_more_who_are_no_bots(game: str) -> None:
     assert not any(bot.trainer or bot.borrows for bot in pool.values())
 
 
+def test_the_dice_of_tricks_claim_no_figures_where_there_is_no_choice() -> None:
+    table, rng = registry.game("tricks"), Random(2)
+    state = table.start(table.deal(rng))
+    while len(table.legal(state)) > 1:
+        state = table.apply(state, table.legal(state)[0])
+    seat = table.turn(state)
+    assert seat is not None
+    (decision,) = registry.agent(table, "pool-dice").think(table.observe(state, seat), rng)
+    (option,) = decision.options
+    assert (option.probability, option.value, option.visits, decision.unit) == (1.0, None, None, "probability")
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_players_of_a_pool_play_differently(game: str) -> None:
     """No two of them answer alike in all of some positions."""

@@ -112,6 +112,13 @@ def test_a_bot_is_not_learned_from_and_what_was_undone_is_not_either(tmp_path: P
     assert told(tmp_path) == chosen(GAME, lambda move: move.seat != 1)
 
 
+def test_a_bot_is_not_learned_from_where_its_decision_is_damaged_either(tmp_path: Path) -> None:
+    damaged = [by_bot(line).replace('"unit": "probability"', '"unit": ""') for line in GAME[1:]]
+    write(tmp_path, "bots.jsonl", [GAME[0], *damaged])
+    with pytest.raises(Refusal, match="1 deals in which no person had a choice"):
+        recorded.read(tmp_path, quiet)
+
+
 def test_what_the_network_does_not_know_is_left_out_and_counted(tmp_path: Path) -> None:
     write(tmp_path, "good.jsonl", [*GAME, *GAME[:8]])
     write(tmp_path, "tout.jsonl", [GAME[0], '{"seat":0,"action":"bid > solo-eichel-tout"}'])

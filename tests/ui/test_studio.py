@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, cli, registry, trainings
+from cardtui import arena, cli, registry, settings, trainings
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix
 from cardtui.ui.look.plot import Axes, Line, plot
@@ -218,6 +218,21 @@ async def test_the_time_that_is_gone_stands_still_from_the_end_on(
         if len(told) > 2:
             monkeypatch.setattr(trainings, "runs", lambda folder: False)
         told[2:] = [{"ended": "finished", "time": began + 90}]
+
+
+async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list(tmp_path: Path) -> None:
+    """One with a file of one's own, say, which is not named today."""
+    gone, here = (settings.runs_dir() / game / "bot-best-0" for game in ("skat", "zsy"))
+    for folder, game in ((gone, "skat"), (here, "zsy")):
+        folder.mkdir(parents=True)
+        (folder / trainings.PLAN).write_text(json.dumps(trainings.Plan(game, "td-linear", "best", 0)._asdict()))
+    os.utime(gone, (1e9, 1e9))
+    one = common.app(Training())
+    async with one.run_test(size=(100, 30)) as pilot:
+        await common.until(pilot, lambda: "cannot be shown" in common.text(pilot) and "td-linear" in common.text(pilot))
+        await pilot.press("end", "enter")
+        await common.until(pilot, lambda: "no game 'skat'" in common.text(pilot))
+        assert isinstance(one.screen, TrainingsScreen)
 
 
 async def test_an_arena_goes_on_behind_the_menu() -> None:

@@ -77,5 +77,6 @@ def _of_deal(game: Schafkopf, frames: list[Frame]) -> Played | str:
     played = empty_records(1)
     played.starts[0] = pack(game, frames[0].state)
     for place, move in enumerate(moves):
-        played.codes[0, place], played.taught[0, place] = CODES[move.action], move.decision is None
+        played.codes[0, place] = CODES[move.action]
+        played.taught[0, place] = move.decision is None and not move.dropped
     return played if len(unfold(played).masks) else NO_CHOICE

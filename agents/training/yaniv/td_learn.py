@@ -34,7 +34,6 @@ MAX_TURNS_OF_SEAT = 260
 @njit
 def update_belief(
     state: NDArray[np.int64],
-    inputs: NDArray[np.int64],
     belief_weights: NDArray[np.float32],
     accumulator: NDArray[np.float32],
     rows: NDArray[np.int64],
@@ -43,7 +42,7 @@ def update_belief(
 ) -> None:
     """Update the belief weights in place: one Adagrad step for each opponent towards the score of its hand.
 
-    `inputs`, `rows` and `beliefs` are those of `td_kernel.encode_turn` for the seat to act.
+    `rows` and `beliefs` are those of `td_kernel.encode_turn` for the seat to act.
     """
     me, seats = state[SEAT], state[SEATS]
     errors = np.empty(COLUMNS, np.float32)
@@ -139,7 +138,6 @@ def learn(
             if unit(rng) < hyperparameters[BELIEF_UPDATE_SHARE]:
                 update_belief(
                     state,
-                    inputs,
                     belief_weights,
                     belief_accumulator,
                     rows,

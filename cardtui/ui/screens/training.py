@@ -68,6 +68,7 @@ class TrainingScreen(HouseScreen):
         super().__init__()
         self.folder = folder.resolve()
         self.plan = trainings.plan_of(self.folder)
+        self.entry = registry.game_entry(self.plan.game)
         self.progress = trainings.Progress(self.folder)
         self.runs = True
         self.stopping = False
@@ -75,10 +76,8 @@ class TrainingScreen(HouseScreen):
         """Whether a table opens as soon as the weights are written."""
 
     def compose(self) -> ComposeResult:
-        title = registry.game_entry(self.plan.game).title
-        yield Static(
-            Content.assemble(*HOUSE, ("train", "bold"), (f"   {title} · {self.plan.bot}", "$text-muted")), id="title"
-        )
+        heading = f"   {self.entry.title} · {self.plan.bot}"
+        yield Static(Content.assemble(*HOUSE, ("train", "bold"), (heading, "$text-muted")), id="title")
         yield Felt("training")
         yield KeyLine("keys")
 
@@ -216,7 +215,7 @@ class TrainingScreen(HouseScreen):
 
     def _play_now(self) -> None:
         """Open a table with the newest weights; in a game for one, watch them play."""
-        found, entry = trainings.weights(self.folder), registry.game_entry(self.plan.game)
+        found, entry = trainings.weights(self.folder), self.entry
         if found is None:
             self.say("no weights were written before it ended", True)
             return
@@ -232,7 +231,7 @@ class TrainingScreen(HouseScreen):
         """Return the first rules that the bot knows: those of people's games if it can. Raises Refusal if none are."""
         if self.plan.rules:
             return self.plan.rules
-        entry = registry.game_entry(self.plan.game)
+        entry = self.entry
         for rules in (entry.rules, *entry.rule_sets):
             try:
                 registry.check(self.plan.game, bot, rules)
@@ -335,10 +334,11 @@ def _described(folder: Path) -> tuple[str, str]:
     """Describe a training in a line: the bot, and how far it is."""
     try:
         plan = trainings.plan_of(folder)
+        title = registry.game_entry(plan.game).title
     except Refusal as error:
-        return "damaged", str(error)
+        return "cannot be shown", str(error)
     told = trainings.Progress(folder)
     told.read()
     state = "runs" if trainings.runs(folder) else STATES[told.ended]
     far = f"{thousands(told.done)} of {thousands(told.total)}"
-    return plan.bot, f"{registry.game_entry(plan.game).title}, {plan.purpose}, seed {plan.seed}: {far}, {state}"
+    return plan.bot, f"{title}, {plan.purpose}, seed {plan.seed}: {far}, {state}"
