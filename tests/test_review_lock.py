@@ -47,7 +47,7 @@ def test_a_lock_takes_over_one_kind_and_goes_round_with_its_bot() -> None:
 
 
 def test_what_is_forced_is_measured_against_what_was_played() -> None:
-    position = positions.turn("tricks", TRICKS, "1:4")
+    position = positions.turn("tricks", TRICKS, "1:5")
     game, played = position.game, position.played
     assert played
     same = lock.in_position(position, force=action_text(game, played), worlds=5)
@@ -63,7 +63,7 @@ def test_what_is_forced_is_measured_against_what_was_played() -> None:
 
 def test_a_known_deal_without_dice_is_played_once() -> None:
     """In Tricks all hands are known: what is played again and again would only look like evidence."""
-    position = positions.turn("tricks", TRICKS, "1:4")
+    position = positions.turn("tricks", TRICKS, "1:5")
     found = lock.in_position(position, locks=[Lock(1, "first")], players=["exact", "exact"], worlds=50)
     assert (found["known"], found["diced"], found["worlds"]) == (True, False, 1)
     assert all(row["low"] == row["change"] == row["high"] for row in found["results"])
@@ -73,14 +73,14 @@ def test_a_known_deal_without_dice_is_played_once() -> None:
     assert "no other move" in lock.otherwise(diced) and "50 times, on other dice" in lock.where(diced)
     assert all(row["low"] < row["change"] == 0 < row["high"] for row in diced["results"]), "50 throws prove little"
     hidden = lock.in_position(
-        positions.turn("yaniv", RECORDS / "yaniv-paper-2.jsonl", "1:2"), locks=[Lock(0, "random")], worlds=5
+        positions.turn("yaniv", RECORDS / "yaniv-paper-2.jsonl", "1:3"), locks=[Lock(0, "random")], worlds=5
     )
     assert (hidden["known"], lock.where(hidden)) == (False, "5 worlds that could be")
 
 
 def test_a_decision_that_is_forced_is_not_taken_over_by_a_lock() -> None:
     """With two cards left it is the mover's last one with a choice, but for those of the deal's second round."""
-    every = (positions.turn("tricks", TRICKS, f"1:{move}") for move in range(1, 40))
+    every = (positions.turn("tricks", TRICKS, f"1:{move}") for move in range(2, 41))
     position = next(one for one in every if len(one.seen.zone("hand").cards) == len(one.seen.legal) == 2)
     other = next(action for action in position.seen.legal if action != position.played)
     locks = [Lock(position.seen.seat, "exact")]
@@ -90,14 +90,14 @@ def test_a_decision_that_is_forced_is_not_taken_over_by_a_lock() -> None:
 
 
 def test_a_bot_locked_to_itself_changes_nothing() -> None:
-    position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:5")
+    position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:6")
     found = lock.in_position(position._replace(played=None), locks=[Lock(0, "random")], players=["random"], worlds=5)
     assert found["parted"] == 0.0 and found["locked"] > 1 and found["results"][0]["change"] == 0.0
     assert found["results"][0]["high"] == pytest.approx(3 * judging98.JUDGING.swing / 5), "five worlds prove little"
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    there = ["inspect", "tricks", "--record", str(TRICKS), "--at", "1:4", "--worlds", "4", "--jobs", "1"]
+    there = ["inspect", "tricks", "--record", str(TRICKS), "--at", "1:5", "--worlds", "4", "--jobs", "1"]
     assert main([*there, "--lock", "2=exact", "where", "lead", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["locks"] == [{"seat": 1, "bot": "exact", "kind": "lead"}] and found["game"] == "tricks"
@@ -125,7 +125,7 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_screen_asks_for_a_place_of_a_record() -> None:
-    place = next(p.moment[1] for p in positions.all_turns("tricks", TRICKS) if p.moment and p.place == (1, 4))
+    place = next(p.moment[1] for p in positions.all_turns("tricks", TRICKS) if p.moment and p.place == (1, 5))
     words = lock.Request(str(TRICKS), place, locks=(("2=exact", "where", "lead"),), worlds=4)
     assert lock.in_record(words)["locks"] == [{"seat": 1, "bot": "exact", "kind": "lead"}]
     with pytest.raises(Refusal, match="say what is to change"):

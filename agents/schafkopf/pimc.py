@@ -249,8 +249,8 @@ class PimcSolver(Pimc):
 
 def counted(worth: float, margin: float, bonus: float) -> str:
     """Describe what is added to the value of an action before actions are compared; "" if nothing is."""
-    added = [f"playing alone is worth {bonus:.0f} more"] * (bonus != 0)
-    added += [f"what the fast player would do is worth {margin:.0f} more"] * (margin != 0)
+    added = [f"{bonus:.0f} more for playing alone"] * (bonus != 0)
+    added += [f"{margin:.0f} more for what the fast player would do"] * (margin != 0)
     return f"counts as {worth:+.0f}: {' and '.join(added)}" if added else ""
 
 

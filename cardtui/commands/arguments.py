@@ -8,7 +8,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ..core import quoted
+from .. import registry
+from ..core import Refusal, quoted
 from ..settings import SETTINGS
 
 
@@ -20,6 +21,14 @@ def path(text: str) -> Path:
         if not isinstance(error, OSError) or error.errno == errno.ENAMETOOLONG:
             raise argparse.ArgumentTypeError(f"takes the name of a file, which {quoted(text)} cannot be") from error
     return Path(text)
+
+
+def bot(text: str) -> str:
+    """Parse a bot spec, for argparse: its paths become absolute. Whether there is such a bot is checked later."""
+    try:
+        return registry.absolute(text)
+    except Refusal as refusal:
+        raise argparse.ArgumentTypeError(str(refusal)) from refusal
 
 
 def share(text: str) -> float:

@@ -89,7 +89,7 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
     one.add_argument(
         "--bots",
         nargs="+",
-        type=registry.absolute,
+        type=arguments.bot,
         metavar="BOT",
         help="who plays against you, in turn: bots, or their levels "
         f"({', '.join(LEVELS)}); in a game for one, in your place",
@@ -145,13 +145,19 @@ def _serve(one: argparse.ArgumentParser) -> None:
 
 
 def _resume(one: argparse.ArgumentParser) -> None:
-    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="default: the newest unfinished match")
+    one.add_argument(
+        "file",
+        nargs="?",
+        type=path,
+        metavar="FILE",
+        help="a saved match, or last for the newest (default: the newest unfinished one)",
+    )
     arguments.plain(one)
     arguments.settings(one)
 
 
 def _replay(one: argparse.ArgumentParser) -> None:
-    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="default: the newest match")
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="a saved match (default: last, the newest)")
     one.add_argument("--check", action="store_true", help="no screen: say whether the rules allow it, and what it paid")
     arguments.json(one)
     arguments.settings(one)
@@ -162,13 +168,17 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--agents",
         nargs="+",
-        type=registry.absolute,
+        type=arguments.bot,
         metavar="BOT",
         help="whose opinions to compare (default: the game's bots); with --force and --lock who plays on, seat by seat",
     )
     arguments.rules(one)
-    one.add_argument("--record", type=path, metavar="FILE", help="take the positions from a saved match")
-    one.add_argument("--at", default="", metavar="DEAL:MOVE", help="of --record only this turn, such as 3:12")
+    one.add_argument(
+        "--record", type=path, metavar="FILE", help="take the positions from a saved match, or from last, the newest"
+    )
+    one.add_argument(
+        "--at", default="", metavar="DEAL:MOVE", help="of --record only this move, such as 3:12, as a review names it"
+    )
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
     one.add_argument(
         "--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the JSON's hand"
@@ -224,7 +234,7 @@ def _review(one: argparse.ArgumentParser) -> None:
     text = "all saved matches of a game in which a person has moved (default: of the newest one's)"
     one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)
     text = "what these bots would have lost in the same decisions"
-    one.add_argument("--against", nargs="+", type=registry.absolute, metavar="BOT", help=text)
+    one.add_argument("--against", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     text = "whose decisions, from 1 (default: 0, the first person's, or seat 1's if there is none)"
     one.add_argument("--seat", type=whole(0), default=0, metavar="N", help=text)
     one.add_argument(
@@ -240,7 +250,7 @@ def _review(one: argparse.ArgumentParser) -> None:
 def _drill(one: argparse.ArgumentParser) -> None:
     one.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
     text = "mistakes of these bots in their own games, in place of yours"
-    one.add_argument("--bot", nargs="+", type=registry.absolute, metavar="BOT", help=text)
+    one.add_argument("--bot", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     arguments.rules(one)
     arguments.jobs(one)
     arguments.plain(one)
@@ -257,7 +267,7 @@ def _arena(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "bots",
         nargs="+",
-        type=registry.absolute,
+        type=arguments.bot,
         metavar="BOT",
         help="two or more; all pairs play each other; with --pool one",
     )
@@ -291,7 +301,7 @@ def _arena(one: argparse.ArgumentParser) -> None:
 def _check(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "what",
-        type=registry.absolute,
+        type=arguments.bot,
         metavar="BOT|GAME",
         help="a game, or with --game a bot: a name, or FILE.py:CLASS",
     )
@@ -337,7 +347,7 @@ def _train(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument(
         "--against",
-        type=registry.absolute,
+        type=arguments.bot,
         metavar="BOT",
         help="the bot to learn a reply to: `exploiter` in any game for several, others with --preset reply",
     )
@@ -372,8 +382,8 @@ def _train(one: argparse.ArgumentParser) -> None:
 
 def _compare(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    one.add_argument("a", type=registry.absolute, metavar="A")
-    one.add_argument("b", type=registry.absolute, metavar="B")
+    one.add_argument("a", type=arguments.bot, metavar="A")
+    one.add_argument("b", type=arguments.bot, metavar="B")
     arguments.rules(one)
     one.add_argument("--seats", type=whole(1), metavar="N", help="default: the game's")
     one.add_argument("--deals", type=whole(2), metavar="N", help="A on one seat, B on the others (default: 100)")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
-from pathlib import Path
 
 from .. import dice, lineup, record, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
-from .common import game_of, need_terminal, say, settings_of
+from .common import game_of, need_terminal, saved_match, say, settings_of
 
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
 """The arguments that describe a match. An unfinished match is offered only if it agrees with those that were given."""
@@ -127,7 +126,7 @@ def resume(args: Namespace) -> int:
     """Run `cardtui resume [FILE]`: continue a saved match."""
     chosen = settings_of(args)
     found = record.resumable(settings.records_dir())
-    path: Path | None = args.file or next((path for path, _ in found), None)
+    path = saved_match(args.file) if args.file else next((path for path, _ in found), None)
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain and record.door_of(path).exists():

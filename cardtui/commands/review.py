@@ -18,7 +18,7 @@ from ..entries import HUMAN
 from ..review import course, export, kept, telling
 from ..review.parts import Named, Section, match
 from ..settings import Settings
-from .common import emit, on_screen, print_table, progress, say, show, stamp, table
+from .common import emit, on_screen, print_table, progress, saved_match, say, show, stamp, table
 
 Report = Mapping[str, Any]
 STAGES = {
@@ -125,15 +125,7 @@ def _all(args: Namespace) -> list[Path]:
 
 def _paths(given: Sequence[Path]) -> list[Path]:
     """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
-    found = list[Path]()
-    for path in given or [Path("last")]:
-        if path == Path("last") and not path.exists():
-            newest = next(record.saved(settings.records_dir()), None)
-            if newest is None:
-                raise Refusal(f"no saved match in {settings.records_dir()}")
-            path = newest
-        found.append(path)
-    unlike = {path.resolve(): path for path in found}.values()
+    unlike = {path.resolve(): path for path in map(saved_match, given or (None,))}.values()
     return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
 
 

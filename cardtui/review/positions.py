@@ -35,7 +35,7 @@ class Position(NamedTuple):
     state: object = None
     """The full state, if known from a record. Not passed to bots."""
     place: tuple[int, int] | None = None
-    """Deal, from 1, and number of moves before this turn, if it is one of a record."""
+    """Deal and move, both from 1, if it is a turn of a record: the move that is made here, as a review counts."""
     played: Action | None = None
     """What was played here, if it is one of a record."""
 
@@ -107,9 +107,9 @@ def all_turns(name: str, path: Path) -> list[Position]:
     found: list[Position] = []
     deal = move = 0
     for place, frame in enumerate(frames):
-        deal, move = (deal + 1, 0) if frame.move is None else (deal, move + 1)
+        deal, move = (deal + 1, 1) if frame.move is None else (deal, move + 1)
         if game.turn(frame.state) is not None:
-            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, after {move} move{'s' * (move != 1)}")
+            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}")
             following = frames[place + 1].move if place + 1 < len(frames) else None
             played = following.action if following else None
             found.append(position._replace(moment=(path, place), place=(deal, move), played=played))
@@ -150,8 +150,8 @@ def turn_at(turns: Sequence[Position], text: str, now: int) -> int:
     moves = [there for at, there in places if at == deal]
     if not moves:
         raise Refusal(f"the record has deals {places[0][0]} to {places[-1][0]}, not {deal}")
-    if move > moves[-1]:
-        raise Refusal(f"the last turn of deal {deal} is after {moves[-1]} moves: type {deal}:{moves[-1]}, not {move}")
+    if not 1 <= move <= moves[-1]:
+        raise Refusal(f"deal {deal} has the moves 1 to {moves[-1]}, not {move}")
     return next(index for index, there in enumerate(places) if there >= (deal, move))
 
 
@@ -165,14 +165,14 @@ def turn(name: str, path: Path, text: str) -> Position:
 
 
 def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
-    """Return the index of the frame after a move of a deal. Raises Refusal if the record has no such deal or move."""
+    """Return the index of the frame before a move of a deal. Raises Refusal if the record has no such deal or move."""
     starts = [place for place, frame in enumerate(frames) if frame.move is None]
     if not 1 <= deal <= len(starts):
         raise Refusal(f"the record has deals 1 to {len(starts)}, not {deal}")
-    moves = [*starts, len(frames)][deal] - starts[deal - 1] - 1
-    if not 0 <= move <= moves:
-        raise Refusal(f"deal {deal} has {moves} moves: a moment in it is 0 to {moves}, not {move}")
-    return starts[deal - 1] + move
+    last = [*starts, len(frames)][deal] - starts[deal - 1]
+    if not 1 <= move <= last:
+        raise Refusal(f"deal {deal} has the moves 1 to {last - 1}, and {last} is its end, not {move}")
+    return starts[deal - 1] + move - 1
 
 
 def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:

@@ -273,7 +273,7 @@ class CardApp(App[None]):
         """Play on from a position of a saved match, above the current screen."""
         screen = loading.load(registry.game_entry(match.header.game).screen)(match)
         screen.tried_out = True
-        screen.greeting = f"tried out from move {len(match.moves())}, not saved · Esc leads back"
+        screen.greeting = f"tried out from move {len(match.moves()) + 1}, not saved · Esc leads back"
         self.push_screen(screen)
 
     def deal(self, play: Play) -> None:

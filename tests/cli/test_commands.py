@@ -84,6 +84,7 @@ def test_inspect_json(run: Run) -> None:
 def test_replay_json(run: Run) -> None:
     found = data(run, "replay", str(saved()))
     assert found["seed"] == 5
+    assert data(run, "replay", "last") == found
     assert [move["seat"] for move in found["deals"][0]["moves"]] == [0, 1]
 
 

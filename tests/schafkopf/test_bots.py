@@ -142,7 +142,7 @@ def test_pimc_solver_says_which_rule_overrules_its_values() -> None:
     decision = answer("pimc-solver:deals=20", game, seen)
     for option in decision.options:
         alone = option.action.verb == "bid" and "ruf" not in option.action.to
-        counts = f"counts as {(option.value or 0) + 40:+.0f}: playing alone is worth 40 more · gains in "
+        counts = f"counts as {(option.value or 0) + 40:+.0f}: 40 more for playing alone · gains in "
         assert option.why.startswith(counts if alone else "gains in ")
     game, seen = at("EO SO HU SU HA E7 E9 E8", "ruf-schellen, pass, pass, pass", seat=1)
     for spec, says in (("calibrated-solver", "contra"), ("pimc-solver", "pass")):

@@ -106,7 +106,7 @@ async def test_every_key(saved: Path) -> None:
         await pilot.press("left")
         assert screen.place == 1
         await pilot.press("pagedown")
-        assert screen.place == first and "deal 2/2 · move 0" in text(pilot)
+        assert screen.place == first and "deal 2/2 · move 1" in text(pilot)
         await pilot.press("pageup")
         assert screen.place == 0
         await pilot.press("end")
@@ -146,14 +146,14 @@ async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:
 
 async def test_goes_to_a_typed_moment(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
-        for typed, place in (("2:3", screen.starts[1] + 3), ("4", screen.starts[1] + 4), ("50%", None)):
+        for typed, place in (("2:3", screen.starts[1] + 2), ("4", screen.starts[1] + 3), ("50%", None)):
             await pilot.press("g")
             assert isinstance(pilot.app.screen, Line)
             pilot.app.screen.query_one(Input).value = typed
             await pilot.press("enter")
             assert screen.place == (place if place is not None else (len(screen.frames) - 1) // 2)
         before = screen.place
-        for typed in ("9:1", "2:999", "x", "-1", "1:", "٣"):
+        for typed in ("9:1", "2:0", "2:999", "x", "-1", "1:", "٣"):
             with pytest.raises(Refusal):
                 screen.read_place(typed)
         await pilot.press("g")
@@ -227,12 +227,12 @@ async def test_inspects_the_position(saved: Path) -> None:
         assert looking.position.seen == screen.game.observe(screen.frames[2].state, 2)
         following = screen.frames[3].move
         assert following and looking.position.played == following.action  # deal, move and truth come along
-        assert looking.position.moment == (saved, 2) and looking.position.place == (1, 2) and looking.position.hands
+        assert looking.position.moment == (saved, 2) and looking.position.place == (1, 3) and looking.position.hands
         assert looking.answers.bots[0] == screen.bot and "● played" in text(pilot)
-        await type_in(pilot, "goto 1:0")
+        await type_in(pilot, "goto 1:1")
         await pilot.press("enter")
         assert looking.position.moment == (saved, 0)
-        await type_in(pilot, "goto 9:0")
+        await type_in(pilot, "goto 9:1")
         await pilot.press("enter")
         assert "the record has deals 1 to" in text(pilot)
         await pilot.press("escape")

@@ -146,9 +146,9 @@ _REASONS = {
     "{trumps} with {high}": "{trumps}, davon {high}",
     "{trumps}: {high}": "{trumps}: {high}",
     "{trumps}; the holder of {ace} is the partner": "{trumps}; wer {ace} hat, ist Mitspieler",
-    "{trumps}; alone against three": "{trumps}; allein gegen drei",
-    "{trumps}; alone against three, who may take no trick": (
-        "{trumps}; allein gegen drei, die keinen Stich machen dürfen"
+    "{trumps}; alone": "{trumps}; allein",
+    "{trumps}; alone, and the others may take no trick": (
+        "{trumps}; allein, und die anderen dürfen keinen Stich machen"
     ),
     "holds the highest trumps and no other card": "hat die höchsten Trümpfe und sonst nichts",
     "doubles what the deal pays, won or lost": "verdoppelt das Spiel, gewonnen oder verloren",

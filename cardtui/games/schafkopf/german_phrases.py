@@ -40,10 +40,10 @@ _BOTS = {
         "nur gesagt, wo es in {share} der Verteilungen oder mehr gewinnt"
     ),
     "{doubling} gains in {won}, said from {share} on": "{doubling} gewinnt in {won}, gesagt ab {share}",
-    "playing alone is worth {bonus} more": "allein zu spielen zählt {bonus} mehr",
-    "what the fast player would do is worth {margin} more": "was der schnelle Spieler täte, zählt {margin} mehr",
-    "playing alone is worth {bonus} more and what the fast player would do is worth {margin} more": (
-        "allein zu spielen zählt {bonus} mehr, und was der schnelle Spieler täte, {margin} mehr"
+    "{bonus} more for playing alone": "{bonus} mehr, weil allein",
+    "{margin} more for what the fast player would do": "{margin} mehr, weil es der schnelle Spieler täte",
+    "{bonus} more for playing alone and {margin} more for what the fast player would do": (
+        "{bonus} mehr, weil allein, und {margin} mehr, weil es der schnelle Spieler täte"
     ),
     "counts as {worth}: {why}": "zählt als {worth}: {why}",
     "gains in {gains} of samples; either side Schneider {schneider}, Schwarz {schwarz}": (

@@ -37,8 +37,8 @@ def _bid(seen: Observation, contract: Contract, say: Language) -> str:
     if contract.kind == RUF and contract.called is not None:
         return say("{trumps}; the holder of {ace} is the partner", trumps=told, ace=NAMES[contract.called])
     if contract.tout:
-        return say("{trumps}; alone against three, who may take no trick", trumps=told)
-    return say("{trumps}; alone against three", trumps=told)
+        return say("{trumps}; alone, and the others may take no trick", trumps=told)
+    return say("{trumps}; alone", trumps=told)
 
 
 def _pass(seen: Observation, say: Language) -> str:

@@ -33,7 +33,7 @@ Every deal is played in every seating, with the same cards for all, and the
 intervals are computed over deals: see `cardtui arena --help`.
 
 A row shows the mean and its 95% interval on an axis that all rows share,
-and as a thin line the interval when a tenth of the games was played.
+and as a thin line an earlier interval, after a tenth of the games or more.
 ↑ ↓ choose the row that is looked at more closely: how its interval narrows,
 since which deal it has been on one side of equal bots, and in how many
 deals it had which value. "▲ +0.01 in 500 deals" is what those deals

@@ -219,6 +219,11 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
     """Paint what each seat got, in pixel digits where they fit, and its total."""
     palette, bounds = canvas.palette, plates(width, len(seats))
     digits = height > 3 and _digits(canvas, width, seats)
+    below = height > 2
+    whole = all(
+        (0 if below else cell_len(seat.gained) + 1) + cell_len(seat.total) <= after - before - 3
+        for seat, (before, after) in zip(seats, pairwise(bounds), strict=True)
+    )
     for at, seat in enumerate(seats):
         left, wide = x + bounds[at], bounds[at + 1] - bounds[at] - 1
         canvas.fill(left, y, wide, height, palette.plate)
@@ -230,11 +235,10 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         canvas.right(right, y, (role, palette.feltmute))
         if not digits:
             end = canvas.put(left + 1, y + 1, seat.gained, colour, bold=True)
-            below = height > 2
             used = left + 1 if below else end + 1
-            totals = (seat.total, f"▸ {seat.total.rpartition(' ')[2]}")
-            total = next((text for text in totals if used + cell_len(text) <= right), "")
-            canvas.right(right, y + 1 + below, (total, palette.feltmute))
+            total = seat.total if whole else f"▸ {seat.total.rpartition(' ')[2]}"
+            if used + cell_len(total) <= right:
+                canvas.right(right, y + 1 + below, (total, palette.feltmute))
             continue
         paint_digits(canvas, left + 1, y + 1, seat.gained, colour)
         room = wide - len(art.word(seat.gained)[0]) - 3

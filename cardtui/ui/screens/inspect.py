@@ -37,7 +37,7 @@ HELP = """\
   random 12       a position some turns into a deal, by its seed
   agents A B      the bots that are asked
   record FILE     the turns of a saved match; ← → step through them
-  goto 5:17       of a record: deal 5 after 17 moves; 17 in this deal; 50%
+  goto 5:17       of a record: move 17 of deal 5; 17 in this deal; 50%
   worst 200       what the first bot gives away in so many decisions of its
                   own games, or in the record; ← → from the worst on
   outcomes 200    of so many moves, what the first bot's values promise

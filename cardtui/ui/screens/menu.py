@@ -35,16 +35,17 @@ AT_ONCE = 0.05
 HELP = """\
 The arrows and Enter choose; a game begins at once against its usual bots.
 The keys 1 to 9 do that from anywhere.
-"Seats and rules" fills the seats with people and bots of your choice. It,
-"Tutorial", "Inspect" and "Arena" ask which game; on a game itself s, t, i
-and a do these for it at once; the arena compares its usual bots.
+s fills the seats with people and bots of your choice, t teaches a game in
+half a minute, i takes a position or a bot apart, a lets bots meet. Each
+asks which game; on a game it is for that one at once, and the arena
+compares its usual bots.
 f plays a game's guided first deal: a fixed deal, with words at each turn
-for those who are new to it. "Train" teaches a bot in the background.
-Every match in which you have moved is saved as it is played. Those that
-were broken off are offered here again, the newest first; x on one takes it
-away for good, and "Saved matches" still has it.
+for those who are new to it. n trains a bot in the background.
+Every match in which you have moved is saved as it is played; h lists them.
+Those that were broken off are offered here again, the newest first; x on
+one takes it away for good, and h still has it.
 r reviews the newest match: its mistakes, and what was luck. The others are
-reviewed from "Saved matches".
+reviewed from h.
 d asks positions again in which a review proved a mistake of yours.
 Beside a game stands your own record: the mean of all deals that you have
 finished against bots, with its 95% interval.

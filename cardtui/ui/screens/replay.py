@@ -167,7 +167,8 @@ class ReplayScreen(HouseScreen):
             return
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
-        where = f"deal {deal + 1}/{len(self.starts)} · move {self.place - start}{playing}"
+        move = f"move {self.place - start + 1}" if self.next_decision else "the end"
+        where = f"deal {deal + 1}/{len(self.starts)} · {move}{playing}"
         title = Content.assemble(*HOUSE, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [title])
         self._draw_felt()
@@ -312,7 +313,7 @@ class ReplayScreen(HouseScreen):
 
     def action_goto(self) -> None:
         """Ask for the frame to go to."""
-        note = f"3:12 is deal 3 after 12 moves · 12 is this deal after 12 moves · 50% · deals 1 to {len(self.starts)}"
+        note = f"3:12 is move 12 of deal 3 · 12 is move 12 of this deal · 50% · deals 1 to {len(self.starts)}"
         self._prompt("go to", "", note, lambda text: self.go(self.read_place(text)))
 
     def read_place(self, text: str) -> int:

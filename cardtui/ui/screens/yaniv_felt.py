@@ -122,6 +122,8 @@ class YanivTable(GameTable):
         unit = self.badge_unit(view)
         told = f"badge: {unit} · {call}"
         room = canvas.width - len(facts) - min(16, len(view.names[seen.seat])) - (13 if canvas.width > 60 else 6)
+        if len(call) > room:
+            facts = f"sum {score}{after}"
         return facts, told if unit and len(told) <= room else call
 
     def _places(self, felt: Size, count: int) -> list[Place]:
