@@ -151,7 +151,8 @@ class GameTable:
 
     def where(self, seen: Observation) -> str:
         """Return how far the match is, for the bar at the top."""
-        return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=seen.turn)
+        turn = seen.turn + (self.match.turn is not None)  # as the history counts
+        return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=turn)
 
     # --- for painting ------------------------------------------------------------------------------
 

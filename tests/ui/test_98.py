@@ -204,7 +204,7 @@ async def test_the_end_tells_the_score_and_who_made_more_of_the_same_cards() -> 
         assert "91.0" in rows["gap"] and "50%" in rows["gap"] and rows["gap"].endswith(" 2")
         assert "█" in rows["gap"] and "13.0" in rows["random"]
         await pilot.press("enter")
-        assert "deal 2 · turn 0" in text(pilot) and f"last deal: You laid {count}" in shown(screen, "message")
+        assert "deal 2 · turn 1" in text(pilot) and f"last deal: You laid {count}" in shown(screen, "message")
 
 
 async def test_a_match_of_so_many_deals_and_a_rematch() -> None:

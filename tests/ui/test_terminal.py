@@ -82,7 +82,7 @@ def test_stopped_from_outside_and_gone_on(tmp_path: Path, way: str) -> None:
         os.kill(terminal.pid, signal.SIGCONT)  # while it runs
         terminal.wait_for(b"STACK")
         terminal.press("5d\r")
-        terminal.wait_for(b"turn 3")
+        terminal.wait_for(b"turn 4")
         end(terminal, way)
         assert terminal.exit_status(keys=KEYS) == ENDS[way]
         assert not terminal.not_restored()
@@ -124,7 +124,7 @@ def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> Non
     with Terminal(tmp_path, *SEATS) as terminal:
         terminal.wait_for(b"STACK")
         terminal.press("5d\r")
-        terminal.wait_for(b"turn 3")
+        terminal.wait_for(b"turn 4")
         os.kill(terminal.pid, getattr(signal, name))
         assert terminal.exit_status() == status
         assert LEFT in terminal.output
@@ -193,14 +193,14 @@ def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
     with Terminal(tmp_path, *SEATS) as terminal:
         terminal.wait_for(b"STACK")
         terminal.press("5d\r")
-        terminal.wait_for(b"turn 3")
+        terminal.wait_for(b"turn 4")
         os.kill(terminal.pid, signal.SIGKILL)
         assert terminal.exit_status() == -signal.SIGKILL
     lines = saved(tmp_path).read_bytes()
     with Terminal(tmp_path, *SEATS) as terminal:
         terminal.wait_for(b"Resume?")
         terminal.press("\r")
-        terminal.wait_for(b"turn 3")
+        terminal.wait_for(b"turn 4")
         terminal.wait_for(b"such as") if b"such as" not in terminal.output else None
         terminal.press("\x11")
         terminal.wait_for(b"Quit?")
@@ -214,7 +214,7 @@ def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
     with Terminal(tmp_path, *SEATS, flags="ascii=yes") as terminal:
         terminal.wait_for(b"STACK")
         terminal.press("5d\r")
-        terminal.wait_for(b"turn 3")
+        terminal.wait_for(b"turn 4")
         for key in ("\x1bOQ", "\x1bOQ", "\x1bOQ", "?", "\x1bOP"):
             terminal.press(key)
             terminal.quiet(0.1)
