@@ -151,6 +151,27 @@ HOUSE = (
         ("habits: the deal after the last counts", "if reached.deal >= deals:", "if reached.deal > deals:"),
     ),
     *defects(
+        "cardtui/review/positions.py",
+        "tests/ui/test_replay.py",
+        ("positions: a record's moves are counted from 0", "deal, move = (deal + 1, 1)", "deal, move = (deal + 1, 0)"),
+        ("positions: a replay's moves are counted from 0", "return starts[deal - 1] + move - 1", "return starts[deal - 1] + move"),
+    ),
+    *defects(
+        "cardtui/registry.py",
+        "tests/test_registry.py",
+        ("registry: no coach can be named by its folder", "if wanted.is_class or wanted.is_folder or", "if wanted.is_class or"),
+    ),
+    *defects(
+        "cardtui/record.py",
+        "tests/test_record.py",
+        ("record: a seat that is none stops the list of matches", "people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]", "people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}"),
+    ),
+    *defects(
+        "agents/training/schafkopf/recorded.py",
+        "tests/schafkopf/test_imitation.py",
+        ("recorded: a bot with a damaged decision is a person", "move.decision is None and not move.dropped", "move.decision is None"),
+    ),
+    *defects(
         "cardtui/review/checkpoints.py",
         "tests/test_review_habits.py",
         ("checkpoints: a choice settles one time too early", "return games[last + 1]", "return games[last]"),
