@@ -255,7 +255,7 @@ class ReplayScreen(HouseScreen):
                 )
             )
         size = room_for(
-            [name for _, name, _ in moves], 9, width - 6 - max((len(told) for *_, told in moves), default=0)
+            [name for _, name, _ in moves], 4, width - 6 - max((len(told) for *_, told in moves), default=0)
         )
         for place, name, told in moves:
             text = f"{place - start:>3} {short(name, size):<{size}} {told}"
