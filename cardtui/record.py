@@ -309,6 +309,22 @@ def saved(folder: Path) -> Iterator[Path]:
     yield from (path for _, path in sorted(found, reverse=True))
 
 
+def named(folder: Path, given: Path | None, game: str = "") -> Path:
+    """Return the record that is meant: a file, else the one of this name in `folder`.
+
+    `last`, or None, is the newest in `folder`, of that game if one is named. Raises Refusal if there is none.
+    """
+    if given and (given.exists() or len(given.parts) > 1):
+        return given
+    if given and given.name != "last":
+        return folder / given if (folder / given).exists() else given
+    for path in saved(folder):
+        with suppress(Refusal, OSError):
+            if not game or read(path)[0].game == game:
+                return path
+    raise Refusal(f"no saved match{f' of {game}' if game else ''} in {folder}")
+
+
 def unfinished(path: Path) -> bool:
     """Return whether a match was interrupted, reading only the ends of its file. False for a file that is no record."""
     try:

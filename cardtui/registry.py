@@ -173,15 +173,17 @@ def first_deal(game: str) -> FirstDeal[Any]:
 
 
 def knows(game: str, spec: str) -> bool:
-    """Return whether the game has this bot by its name. A class or a folder is taken to be one: loading it will tell.
+    """Return whether the game has this bot, by its name or its folder. A class counts as one: loading it will tell.
 
     Raises Refusal if the spec is malformed, or the game is unknown.
     """
     wanted = options.bot_spec(spec)
-    if wanted.is_class or wanted.is_folder or wanted.name in own(game) or wanted.name in pool(game):
+    if wanted.is_folder or wanted.name == EXPLOITER:
+        with suppress(Refusal):
+            return (card(bot_entry(game, spec), wanted.folder) or {}).get("game") == game
+        return False
+    if wanted.is_class or wanted.name in own(game) or wanted.name in pool(game):
         return True
-    if wanted.name == EXPLOITER:
-        return exploiter(game) is not None
     return wanted.name in names(game)  # last: plug-ins are slow to list
 
 

@@ -173,11 +173,14 @@ def runs(folder: Path) -> bool:
 def plan_of(folder: Path) -> Plan:
     """Return what is trained in a folder. Raises Refusal if there is none."""
     try:
-        return Plan(**json.loads((folder / PLAN).read_text(encoding="utf-8")))
+        plan = Plan(**json.loads((folder / PLAN).read_text(encoding="utf-8")))
+        if not isinstance(plan.game, str) or not isinstance(plan.bot, str):
+            raise ValueError("game and bot should be texts")
     except FileNotFoundError as error:
         raise Refusal(f"{folder} has no training that was begun on a screen") from error
     except (OSError, ValueError, TypeError, RecursionError) as error:
         raise Refusal(f"{folder / PLAN} cannot be read: {quoted(error)}") from error
+    return plan
 
 
 def known() -> list[Path]:
@@ -232,7 +235,8 @@ def _claim(folder: Path) -> int:
                 return held
         os.close(held)
         time.sleep(0.05)  # somebody may just be looking whether it runs
-    raise Refusal(f"a training runs in {folder} already; `cardtui train --attach {folder}` shows it")
+    again = shlex.join(["cardtui", "train", "--attach", str(folder)])
+    raise Refusal(f"a training runs in {folder} already; `{again}` shows it")
 
 
 def _entry(path: Path) -> dict[str, Any] | None:

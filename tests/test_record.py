@@ -301,6 +301,25 @@ def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
     assert [path.stem for path in record.saved(tmp_path)] == ["new", "older", "oldest"]
 
 
+def test_a_record_is_named_by_its_file_its_name_or_as_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder := tmp_path / "records").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Refusal, match="no saved match in"):
+        record.named(folder, None)
+    newest, older = broken_off(folder / "a.jsonl", 1), broken_off(folder / "b.jsonl", 2)
+    newest.write_text(newest.read_text().replace('"98"', '"skat"'))
+    os.utime(newest, (1e9, 1e9))
+    assert record.named(folder, None) == record.named(folder, Path("last")) == newest
+    assert record.named(folder, Path("last"), "98") == record.named(folder, Path("b.jsonl")) == older
+    with pytest.raises(Refusal, match="no saved match of zsy in"):
+        record.named(folder, Path("last"), "zsy")
+    for path in (Path("c.jsonl"), Path("records/c.jsonl"), older):
+        assert record.named(folder, path) == path
+    Path("last").write_text("")
+    Path("b.jsonl").write_text("")
+    assert [record.named(folder, Path(name)) for name in ("last", "b.jsonl")] == [Path("last"), Path("b.jsonl")]
+
+
 def offered(folder: Path) -> list[Path]:
     return [path for path, _ in record.resumable(folder)]
 

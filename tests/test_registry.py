@@ -136,14 +136,19 @@ def test_the_second_opinion_is_that_of_another_bot(name: str) -> None:
     assert second != lineup.coach(registry.game(name), "")
 
 
-@pytest.mark.parametrize("wanted", ["./runs/mine", "./bots.py:Mine", "exploiter@runs/mine", "greedy:p=1", "pool-rush"])
-def test_the_coach_is_the_bot_that_was_asked_for(wanted: str) -> None:
+@pytest.mark.parametrize("wanted", ["{}", "./bots.py:Mine", "exploiter@{}", "greedy:p=1", "pool-rush"])
+def test_the_coach_is_the_bot_that_was_asked_for(wanted: str, tmp_path: Path) -> None:
+    (tmp_path / "card.toml").write_text('game = "yaniv"\n')
+    wanted = wanted.format(tmp_path)
     assert lineup.coach(registry.game("yaniv"), wanted) == wanted
 
 
-@pytest.mark.parametrize(("name", "wanted"), [("yaniv", "dmc"), ("98", "exploiter")])
-def test_where_the_game_has_no_such_coach_it_has_its_own(name: str, wanted: str) -> None:
-    assert lineup.coach(registry.game(name), wanted) == lineup.coach(registry.game(name), "")
+@pytest.mark.parametrize(
+    ("name", "wanted"), [("yaniv", "dmc"), ("98", "exploiter"), ("zsy", "{}"), ("zsy", "exploiter@{}")]
+)
+def test_where_the_game_has_no_such_coach_it_has_its_own(name: str, wanted: str, tmp_path: Path) -> None:
+    (tmp_path / "card.toml").write_text('game = "yaniv"\n')
+    assert lineup.coach(registry.game(name), wanted.format(tmp_path)) == lineup.coach(registry.game(name), "")
 
 
 def imported(path: Path) -> set[str]:

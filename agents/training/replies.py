@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -63,7 +64,7 @@ def _result(run: Run, folder: str, deals: int) -> dict[str, Any]:
     )
     row = found["results"][0]
     mean, (low, high) = (row["mean_a"], row["ci95"]) if game.seats == 2 else (row["mean"][0], row["ci95"][0])
-    seats = " ".join([f"{request.bot}@DIR", *bots[1:]])
+    seats = shlex.join([f"{request.bot}@DIR", *bots[1:]])
     command = f"cardtui arena {request.game} {seats} --table --rules {game.spec} --deals {deals} --seed {seed}"
     key = "win" if row["unit"] == "wins" else "mean"
     return {

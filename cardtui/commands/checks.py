@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from argparse import Namespace
 from collections.abc import Sequence
 from statistics import mean
@@ -26,7 +27,7 @@ def check(args: Namespace) -> int:
     memory.limit(2)  # the bot thinks in this process
     whole = args.game in (None, args.what)
     if whole and args.what not in registry.games():
-        bots = f"; `cardtui check {args.what} --game GAME` checks a bot" if args.what else ""
+        bots = f"; `cardtui check {shlex.quote(args.what)} --game GAME` checks a bot" if args.what else ""
         raise Refusal(f"no game {quoted(args.what)}; there is {', '.join(registry.games())}{bots}")
     name: str = args.game or args.what
     low, high = registry.game_entry(name).seats

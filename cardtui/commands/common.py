@@ -13,10 +13,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from .. import __version__, options, record, registry
+from .. import __version__, options, registry
 from ..core import Game, Refusal
 from ..printable import printable
-from ..settings import SETTINGS, Settings, load, records_dir
+from ..settings import SETTINGS, Settings, load
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,22 +36,6 @@ def show(*lines: str) -> None:
 def emit(data: Mapping[str, Any]) -> None:
     """Print a JSON object to stdout, in ASCII so that it survives any encoding."""
     print(json.dumps(data, allow_nan=False))
-
-
-def saved_match(given: Path | None) -> Path:
-    """Return the file of a saved match: `last`, or None, is the newest; a bare name may be that of a saved one.
-
-    Raises Refusal if no match is saved.
-    """
-    folder, name = records_dir(), str(given or "last")
-    if given and (given.exists() or given.name != name):
-        return given
-    if name != "last":
-        return folder / name if (folder / name).exists() else Path(name)
-    newest = next(record.saved(folder), None)
-    if newest is None:
-        raise Refusal(f"no saved match in {folder}")
-    return newest
 
 
 def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, Any]:

@@ -11,24 +11,13 @@ from typing import Any
 from .. import lineup, memory, record, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
-from .common import (
-    emit,
-    game_of,
-    need_terminal,
-    on_screen,
-    print_table,
-    progress,
-    saved_match,
-    settings_of,
-    show,
-    stamp,
-)
+from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
     """Run `cardtui replay [FILE]`."""
     chosen = settings_of(args)
-    path = saved_match(args.file)
+    path = record.named(settings.records_dir(), args.file)
     if args.check and not read_regular(path, record.MOST).endswith(b"\n"):
         raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
@@ -75,7 +64,7 @@ def inspect(args: Namespace) -> int:
     """Run `cardtui inspect GAME`."""
     chosen = settings_of(args)
     _one_position(args)
-    args.record = saved_match(args.record) if args.record else None
+    args.record = record.named(settings.records_dir(), args.record, args.game) if args.record else None
     observation = sys.stdin.read() if args.observation == "-" else args.observation or ""
     if args.observation and not observation.strip():
         raise Refusal("the observation is empty")

@@ -150,14 +150,20 @@ def _resume(one: argparse.ArgumentParser) -> None:
         nargs="?",
         type=path,
         metavar="FILE",
-        help="a saved match, or last for the newest (default: the newest unfinished one)",
+        help="a saved match, by its file or name, or last for the newest (default: the newest unfinished one)",
     )
     arguments.plain(one)
     arguments.settings(one)
 
 
 def _replay(one: argparse.ArgumentParser) -> None:
-    one.add_argument("file", nargs="?", type=path, metavar="FILE", help="a saved match (default: last, the newest)")
+    one.add_argument(
+        "file",
+        nargs="?",
+        type=path,
+        metavar="FILE",
+        help="a saved match, by its file or name (default: last, the newest)",
+    )
     one.add_argument("--check", action="store_true", help="no screen: say whether the rules allow it, and what it paid")
     arguments.json(one)
     arguments.settings(one)
@@ -174,7 +180,10 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     )
     arguments.rules(one)
     one.add_argument(
-        "--record", type=path, metavar="FILE", help="take the positions from a saved match, or from last, the newest"
+        "--record",
+        type=path,
+        metavar="FILE",
+        help="take the positions from a saved match: its file or name, or last for the game's newest",
     )
     one.add_argument(
         "--at", default="", metavar="DEAL:MOVE", help="of --record only this move, such as 3:12, as a review names it"
@@ -229,7 +238,7 @@ def _inspect(one: argparse.ArgumentParser) -> None:
 
 
 def _review(one: argparse.ArgumentParser) -> None:
-    text = "saved matches of one game, or last for the newest (default: last)"
+    text = "saved matches of one game, by their files or names, or last for the newest (default: last)"
     one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
     text = "all saved matches of a game in which a person has moved (default: of the newest one's)"
     one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)

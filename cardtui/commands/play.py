@@ -9,7 +9,7 @@ from .. import dice, lineup, record, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
-from .common import game_of, need_terminal, saved_match, say, settings_of
+from .common import game_of, need_terminal, say, settings_of
 
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
 """The arguments that describe a match. An unfinished match is offered only if it agrees with those that were given."""
@@ -125,8 +125,8 @@ def _first_deal(args: Namespace) -> int:
 def resume(args: Namespace) -> int:
     """Run `cardtui resume [FILE]`: continue a saved match."""
     chosen = settings_of(args)
-    found = record.resumable(settings.records_dir())
-    path = saved_match(args.file) if args.file else next((path for path, _ in found), None)
+    folder = settings.records_dir()
+    path = record.named(folder, args.file) if args.file else next((path for path, _ in record.resumable(folder)), None)
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain and record.door_of(path).exists():

@@ -18,7 +18,7 @@ from ..entries import HUMAN
 from ..review import course, export, kept, telling
 from ..review.parts import Named, Section, match
 from ..settings import Settings
-from .common import emit, on_screen, print_table, progress, saved_match, say, show, stamp, table
+from .common import emit, on_screen, print_table, progress, say, show, stamp, table
 
 Report = Mapping[str, Any]
 STAGES = {
@@ -125,7 +125,8 @@ def _all(args: Namespace) -> list[Path]:
 
 def _paths(given: Sequence[Path]) -> list[Path]:
     """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
-    unlike = {path.resolve(): path for path in map(saved_match, given or (None,))}.values()
+    found = (record.named(settings.records_dir(), path) for path in given or (None,))
+    unlike = {path.resolve(): path for path in found}.values()
     return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
 
 

@@ -171,7 +171,7 @@ def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
         raise Refusal(f"the record has deals 1 to {len(starts)}, not {deal}")
     last = [*starts, len(frames)][deal] - starts[deal - 1]
     if not 1 <= move <= last:
-        raise Refusal(f"deal {deal} has the moves 1 to {last - 1}, and {last} is its end, not {move}")
+        raise Refusal(f"the record goes from {deal}:1 to {deal}:{last} in deal {deal}, not to {deal}:{move}")
     return starts[deal - 1] + move - 1
 
 

@@ -189,8 +189,8 @@ def _groups(told: Sequence[Match], part: str) -> Section:
     unit = unit_name(first.report["unit"])
     title = {"kind": "By kind of decision", "phase": "By phase"}[part]
     lines = (
-        "As the first judge sees all decisions at first, proved or not. The best action is chosen in other samples than",
-        "it is measured in, so that chance can make a loss negative.",
+        "By the first judge's screening of all decisions, proved or not. The best action is chosen in other samples "
+        "than it is measured in, so chance can make a loss negative.",
     )
     table = Table((part, "n", f"lost ({unit})", "95%", "a decision"), rows) if rows else None
     return Section(title, lines if rows and part == "kind" else (), table)

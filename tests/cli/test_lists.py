@@ -117,7 +117,9 @@ def test_config_shows_values_and_their_sources(run: Run, monkeypatch: pytest.Mon
     assert data(run, "config", "locate")["records"].endswith("/records")
 
 
-def test_config_validate_finds_what_only_the_registry_knows(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_config_validate_finds_what_only_the_registry_knows(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     settings.save_value("coach", "nobody:p=1")
     code, _, err = run("config", "validate")
     assert code == 2
@@ -126,7 +128,10 @@ def test_config_validate_finds_what_only_the_registry_knows(run: Run, monkeypatc
     assert "bot greedy of zsy has no option 'q'" in run("config", "validate")[2]
     settings.save_value("coach", "greedy:p=1")
     assert run("config", "validate")[0] == 0
-    for known in ("./runs/mine", "exploiter@runs/mine"):
+    settings.save_value("coach", str(tmp_path))
+    assert "no game has a bot" in run("config", "validate")[2]
+    (tmp_path / "card.toml").write_text('game = "zsy"\n')
+    for known in (str(tmp_path), f"exploiter@{tmp_path}"):
         settings.save_value("coach", known)
         assert run("config", "validate")[0] == 0
     monkeypatch.setenv("CARDTUI_EXECUTOR", "dask")

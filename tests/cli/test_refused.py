@@ -128,7 +128,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["yaniv", "--bots", "greedy:p"], "'greedy:p': 'p' should read key=value"),
         (["arena", "yaniv", "harel:", "greedy"], "'harel:': after the colon comes key=value"),
         (["replay", "last", "--json"], "no saved match in"),
-        (["inspect", "yaniv", "--record", "last", "--json"], "no saved match in"),
+        (["inspect", "yaniv", "--record", "last", "--json"], "no saved match of yaniv in"),
         (["completion", "csh"], "invalid choice: 'csh'"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

@@ -23,6 +23,7 @@ from cardtui.ui.gametable import GameTable, View
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, LIGHT, MONO, Palette
 from cardtui.ui.screens.anygame import AnyGameTable
+from cardtui.ui.screens.endings import Seat, paint_seats
 from cardtui.ui.screens.ninetyeight_felt import NinetyEightTable
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
 from cardtui.ui.screens.tricks_felt import TricksTable
@@ -267,3 +268,13 @@ def test_what_is_told_of_a_hand_of_yaniv_is_never_cut(rules: str) -> None:
         match = played("yaniv", rules, (HUMAN, *["greedy"] * others), 1, "greedy", 8)
         assert all("…" not in paint(match, size) for size in SIZES[:2])
     assert ", called" in paint(match, SIZES[1])
+
+
+@pytest.mark.parametrize(("width", "form"), [(58, "▸"), (70, "total")])
+def test_totals_have_one_form_at_all_seats(width: int, form: str) -> None:
+    """Also where one plate is a column narrower than the others."""
+    canvas = Canvas(width, 3, DARK, DARK.felt)
+    totals = (130, 12, 24, 0, 130)
+    paint_seats(canvas, 0, 0, width, [Seat("A", "", "+12", 0.0, f"total {total}") for total in totals], 3)
+    told = canvas.text()
+    assert told.count(form) == told.count("total") + told.count("▸") == 5

@@ -226,10 +226,15 @@ async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list(tmp_path
     for folder, game in ((gone, "skat"), (here, "zsy")):
         folder.mkdir(parents=True)
         (folder / trainings.PLAN).write_text(json.dumps(trainings.Plan(game, "td-linear", "best", 0)._asdict()))
+    damaged = settings.runs_dir() / "yaniv" / "bot-best-0"
+    damaged.mkdir(parents=True)
+    (damaged / trainings.PLAN).write_text('{"game": [1], "bot": "x", "preset": "best", "seed": 0}')
     os.utime(gone, (1e9, 1e9))
     one = common.app(Training())
     async with one.run_test(size=(100, 30)) as pilot:
-        await common.until(pilot, lambda: "cannot be shown" in common.text(pilot) and "td-linear" in common.text(pilot))
+        await common.until(
+            pilot, lambda: common.text(pilot).count("cannot be shown") == 2 and "td-linear" in common.text(pilot)
+        )
         await pilot.press("end", "enter")
         await common.until(pilot, lambda: "no game 'skat'" in common.text(pilot))
         assert isinstance(one.screen, TrainingsScreen)

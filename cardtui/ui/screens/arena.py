@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from contextlib import aclosing, suppress
 from time import monotonic
 from typing import ClassVar
@@ -137,7 +138,7 @@ class ArenaScreen(HouseScreen):
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
         one, told = self.start, self.told
-        bots = " ".join(one.bots)
+        bots = shlex.join(one.bots)
         table = (
             " --table" if len(one.series[0].bots) > 2 else f" --seats {told.law.seats}" if told.law.seats > 2 else ""
         )

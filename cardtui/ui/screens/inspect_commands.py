@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ... import registry, visitors, words
+from ... import record, registry, settings, visitors, words
 from ...core import Refusal, quoted
 from ...review import beliefs, habits, outcomes, positions, regret
 from ..dialogs import Reading
@@ -61,7 +61,9 @@ class TypedCommands:
             screen.ask()
         elif verb == "record" and rest:
             visitors.refuse_path("a saved match by its file")
-            screen.turns = positions.all_turns(screen.name_of_game, Path(" ".join(rest)).expanduser())
+            given = Path(" ".join(rest)).expanduser()
+            found = record.named(settings.records_dir(), given, screen.name_of_game)
+            screen.turns = positions.all_turns(screen.name_of_game, found)
             screen.show(screen.turns[0])
         elif verb == "goto" and len(rest) == 1:
             screen.show(screen.turns[positions.turn_at(screen.turns, rest[0], screen.turn or 0)])

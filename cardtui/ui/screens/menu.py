@@ -43,9 +43,9 @@ f plays a game's guided first deal: a fixed deal, with words at each turn
 for those who are new to it. n trains a bot in the background.
 Every match in which you have moved is saved as it is played; h lists them.
 Those that were broken off are offered here again, the newest first; x on
-one takes it away for good, and h still has it.
+one takes it away for good, and the list of h still has it.
 r reviews the newest match: its mistakes, and what was luck. The others are
-reviewed from h.
+reviewed from the list of h.
 d asks positions again in which a review proved a mistake of yours.
 Beside a game stands your own record: the mean of all deals that you have
 finished against bots, with its 95% interval.

@@ -167,7 +167,8 @@ class ReplayScreen(HouseScreen):
             return
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
-        move = f"move {self.place - start + 1}" if self.next_decision else "the end"
+        over = self.game.turn(self.frames[self.place].state) is None
+        move = "the end" if over else f"move {self.place - start + 1}"
         where = f"deal {deal + 1}/{len(self.starts)} · {move}{playing}"
         title = Content.assemble(*HOUSE, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [title])
