@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, Self, TypeVar
 
-from .cluster import Cluster, connect, nodes, refuse_unknown
+from . import cluster
+from .cluster import Cluster, connect, refuse_unknown
 from .workers import Compiling, Workers
 
 __all__ = ["choose", "nodes", "pool", "spread", "where"]
@@ -43,6 +44,11 @@ def choose(spec: str) -> None:
     """
     refuse_unknown(spec)
     os.environ[VARIABLE] = spec
+
+
+def nodes() -> dict[str, int]:
+    """Return how many tasks each node of the cluster has done, by its name; empty if work is done in processes here."""
+    return cluster.nodes() if os.environ.get(VARIABLE) else {}
 
 
 def where(done: Mapping[str, int], jobs: int = 1) -> str:

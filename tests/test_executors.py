@@ -74,8 +74,8 @@ def test_all_tasks_are_done_once_in_chunks_of_a_second() -> None:
     assert engine.sizes[:4] == [1, 1, 1, 1]  # nothing is known of a task's time yet
     assert max(engine.sizes) == 4  # a task takes a quarter of a second
     assert engine.sizes[-1] < 4  # the rest is shared
-    assert sum(executors.nodes().values()) == 50
-    assert set(executors.nodes()) == {"node 0", "node 1"}
+    assert sum(cluster.nodes().values()) == 50
+    assert set(cluster.nodes()) == {"node 0", "node 1"} and not executors.nodes(), "work is done here"
     assert engine.closed == []
 
 
