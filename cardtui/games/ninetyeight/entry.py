@@ -40,7 +40,7 @@ _BOTS = (
         "plays the likely best placements on in sampled draws by a learned policy, then asks a value network",
         {
             "samples": Setting(100, "orders of the draw pile to look at, at most", low=0, high=100_000),
-            "depth": Setting(4, "placements to play on in each of them", low=1, high=200),
+            "depth": Setting(8, "placements to play on in each of them", low=1, high=200),
         },
         learned=True,
         trainer=f"{_TRAINING}.search:train",
