@@ -76,10 +76,10 @@ class Plan(NamedTuple):
     @property
     def command(self) -> str:
         """The command that trains it."""
-        options = self._asdict() | {"device": self.device if self.device != "cpu" else ""}
-        return train_command(**options | {"jobs": self.jobs if self.jobs > 1 else ""})
+        device, jobs = self.device if self.device != "cpu" else "", self.jobs if self.jobs > 1 else ""
+        return train_command(**self._asdict() | {"device": device, "jobs": jobs})
 
-    def resume(self, folder: Path) -> str:
+    def resume_command(self, folder: Path) -> str:
         """Return the command that goes on with it in a folder."""
         return f"{self.command} --out {shlex.quote(str(folder))} --resume"
 
@@ -183,6 +183,11 @@ def plan_of(folder: Path) -> Plan:
     return plan
 
 
+def attach_command(folder: Path) -> str:
+    """Return the command that shows the training in a folder."""
+    return shlex.join(["cardtui", "train", "--attach", str(folder)])
+
+
 def known() -> list[Path]:
     """Return the folders of all trainings: those that run, then those in the usual folder, the newest first."""
     others = sorted(settings.runs_dir().glob(f"*/*/{PLAN}"), key=_age, reverse=True)
@@ -235,8 +240,7 @@ def _claim(folder: Path) -> int:
                 return held
         os.close(held)
         time.sleep(0.05)  # somebody may just be looking whether it runs
-    again = shlex.join(["cardtui", "train", "--attach", str(folder)])
-    raise Refusal(f"a training runs in {folder} already; `{again}` shows it")
+    raise Refusal(f"a training runs in {folder} already; `{attach_command(folder)}` shows it")
 
 
 def _entry(path: Path) -> dict[str, Any] | None:

@@ -78,7 +78,7 @@ def train(args: Namespace) -> int:
         with progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, lambda now: step(*now[:3]))
     except KeyboardInterrupt:
-        say(f"cardtui train: interrupted; `{plan.resume(out)}` goes on")
+        say(f"cardtui train: interrupted; `{plan.resume_command(out)}` goes on")
         return 130
     if args.json:
         card = registry.card(bot, str(out))
@@ -110,14 +110,13 @@ def _attach(args: Namespace, folder: Path) -> int:
     told = trainings.Progress(folder)
     told.read()
     if trainings.runs(folder):
-        again = shlex.join(["cardtui", "train", "--attach", str(folder)])
-        show(f"{plan.bot} is trained in the background; `{again}` shows it again")
+        show(f"{plan.bot} is trained in the background; `{trainings.attach_command(folder)}` shows it again")
     elif told.ended == "failed":
         raise Refusal(told.why)
     elif told.ended == "finished":
         _show_trained(plan, folder)
     else:
-        say(f"cardtui train: interrupted; `{plan.resume(folder)}` goes on")
+        say(f"cardtui train: interrupted; `{plan.resume_command(folder)}` goes on")
     return code
 
 
