@@ -30,8 +30,14 @@ def serve(args: Namespace) -> int:
     place = Place(args.address, args.port, "" if args.token is None else token(args.token))
     confinement.needed()
     limits = Limits(args.visitors, args.processes, args.memory << 20, args.minutes, disk=args.disk << 20)
-    asyncio.run(_run(Server(place, settings.visitors_dir(), limits, say)))
+    asyncio.run(_run(Server(place, settings.visitors_dir(), limits, _tell)))
     return 0
+
+
+def _tell(line: str) -> None:
+    """Tell the operator. The server goes on without a terminal that has been closed."""
+    with suppress(OSError):
+        say(line)
 
 
 async def _run(server: Server) -> None:

@@ -6,15 +6,16 @@ import asyncio
 import json
 import os
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO, NamedTuple
 
 import psutil
 
 from .. import children, visitors
 from ..threads import ONE_EACH
-from .driver import AGAIN, FILE
+from . import driver
 
 FIRST_LINE = b"__GANGLION__\n"
 """What Textual's driver for browsers says first."""
@@ -22,6 +23,8 @@ LARGEST = 4 << 20
 """The most bytes that a program draws at once."""
 PATIENCE = 5.0
 """Seconds that a program has to leave by itself."""
+LAST_WORDS = 1 << 16
+"""The most bytes of standard error that are looked at."""
 _INHERITED = ("PATH", "LANG", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 _PREFIXES = ("LC_", "NUMBA_", "OPENBLAS_")
 """The variables of the server that its visitors' programs need; others may hold secrets."""
@@ -56,11 +59,11 @@ class Used(NamedTuple):
 class Program:
     """One visitor's running program, shown in `page`, or in none for the time being."""
 
-    def __init__(self, process: asyncio.subprocess.Process, seen: Path) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, errors: BinaryIO) -> None:
         self.process = process
         self.page: Page | None = None
         self._seen = psutil.Process(process.pid)
-        self._errors = seen
+        self._errors = errors
 
     @classmethod
     async def start(cls, folder: Path, size: Size, memory: int) -> Program:
@@ -71,23 +74,36 @@ class Program:
         kernels = caches / "cardtui" / "kernels"
         for path in (temporary, kernels):
             path.mkdir(parents=True, exist_ok=True)
-        errors = folder / "errors.txt"
-        with errors.open("wb") as said:
+        with ExitStack() as opened:
+            errors = opened.enter_context(TemporaryFile())  # not in `folder`, where the program might replace it
             process = await asyncio.create_subprocess_exec(
                 *children.command("cardtui.serve.visitor", str(folder), str(kernels), str(memory)),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                stderr=said,
+                stderr=errors,
                 env=_variables(folder, caches, size),
                 start_new_session=True,
             )
-        return cls(process, errors)
+            opened.pop_all()
+            return cls(process, errors)
 
     async def run(self) -> str:
         """Pass on what it draws, until it ends; return what it said on standard error last, "" if all went well."""
+        with self._errors:
+            try:
+                await self._pass_on()
+            finally:
+                await self.end()
+            if self.process.returncode == 0:
+                return ""
+            self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - LAST_WORDS))
+            said = self._errors.read().decode(errors="replace").strip().splitlines()
+            return said[-1] if said else f"exit status {self.process.returncode}"
+
+    async def _pass_on(self) -> None:
         out = self.process.stdout
         assert out is not None
-        with suppress(asyncio.IncompleteReadError, ValueError):  # it ended; or its line was too long
+        with suppress(asyncio.IncompleteReadError, asyncio.LimitOverrunError):  # it ended, or wrote something else
             while await out.readuntil() != FIRST_LINE:
                 pass
             while True:
@@ -98,11 +114,6 @@ class Program:
                 if page := self.page:
                     with suppress(ConnectionError):  # the page has gone
                         await _show(page, kind, drawn)
-        await self.end()
-        if self.process.returncode == 0:
-            return ""
-        said = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        return said[-1] if said else f"exit status {self.process.returncode}"
 
     # --- messages to it ----------------------------------------------------------------------------
 
@@ -116,7 +127,7 @@ class Program:
 
     async def draw_again(self) -> None:
         """Let it draw everything, for a page that has seen nothing so far."""
-        await self._tell({"type": AGAIN})
+        await self._tell({"type": driver.AGAIN})
 
     async def _tell(self, message: dict[str, Any]) -> None:
         await self._send(b"M", json.dumps(message).encode())
@@ -160,21 +171,30 @@ class Program:
 
     def _tree(self) -> list[psutil.Process]:
         """Return its processes, itself first; none if it has ended."""
-        try:
-            found = [self._seen, *self._seen.children(recursive=True)]
-            return [one for one in found if one.status() != psutil.STATUS_ZOMBIE]
-        except psutil.Error:
+        if not _runs(self._seen):
             return []
+        with suppress(psutil.Error):
+            return [self._seen, *filter(_runs, self._seen.children(recursive=True))]
+        return []
+
+
+def _runs(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    return False
 
 
 async def _show(page: Page, kind: bytes, content: bytes) -> None:
     """Show one message of a program in its page; those that mean nothing here are dropped."""
     if kind == b"D":
         await page.draw(content)
-        return
-    message = json.loads(content) if kind == b"M" else {}
-    if message.get("type") == FILE:
-        await page.save(str(message["name"]), str(message["text"]))
+    elif kind == b"M":
+        message: Any = None
+        with suppress(ValueError, RecursionError):
+            message = json.loads(content)
+        match message:
+            case {"type": driver.FILE, "name": str(name), "text": str(text)}:
+                await page.save(name, text)
 
 
 def _variables(folder: Path, caches: Path, size: Size) -> dict[str, str]:

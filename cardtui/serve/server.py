@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import WSMessage, WSMsgType, web
 
@@ -95,12 +95,15 @@ class Server:
         made.router.add_get("/play", self._play)
         made.router.add_static("/static", STATIC)
         made.cleanup_ctx.append(self._watched)
+        made.on_shutdown.append(self._close)  # before the pages' lines, which then are told why
         return made
 
     async def _watched(self, _: web.Application) -> AsyncIterator[None]:
         watch = asyncio.create_task(self.visits.watch())
         yield
         watch.cancel()
+
+    async def _close(self, _: web.Application) -> None:
         await self.visits.close()
 
     async def _guarded(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -108,7 +111,7 @@ class Server:
 
         Otherwise a page from elsewhere could give its own name this machine's address, and so reach the tables.
         """
-        if not self.place.token and urlsplit(f"//{request.host}").hostname not in HERE:
+        if not self.place.token and _split(f"//{request.host}").hostname not in HERE:
             raise web.HTTPForbidden(text="Without a token, this server is only for this machine.")
         try:
             answer = await handler(request)
@@ -156,7 +159,7 @@ class Server:
 
     async def _play(self, request: web.Request) -> web.StreamResponse:
         """Connect a page with its visitor's program, for as long as the page is open."""
-        origin = urlsplit(request.headers.get("Origin", ""))
+        origin = _split(request.headers.get("Origin", ""))
         if origin.netloc != request.host or origin.scheme not in ("http", "https"):
             raise web.HTTPForbidden(text="Only this server's own page may open a table.")
         name = self._visitor(request)
@@ -193,6 +196,13 @@ class Server:
     @staticmethod
     def _now() -> float:
         return asyncio.get_running_loop().time()
+
+
+def _split(address: str) -> SplitResult:
+    """Return the parts of an address; empty ones if it is none."""
+    with suppress(ValueError):
+        return urlsplit(address)
+    return urlsplit("")
 
 
 def _read(message: WSMessage) -> Asked:

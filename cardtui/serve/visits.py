@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,7 @@ MEASURE = 10.0
 """Seconds between two looks at what all visitors have written."""
 BLOCK = 4096
 """The fewest bytes that a file is taken to need."""
-SAVED = "Matches are saved after every move."
+SAVED, STOPPED = "Matches are saved after every move.", "The server was stopped."
 
 
 class Limits(NamedTuple):
@@ -59,6 +59,8 @@ class Visit:
         self.came = self.touched = self.left = now
         self.why = ""
         """Why it was ended, if it was."""
+        self.over = asyncio.Event()
+        """Set when its program has ended and its place is free."""
 
     async def show(self, page: Page) -> None:
         """Draw into this page from now on; another one that the visitor has open is closed."""
@@ -80,6 +82,7 @@ class Visits:
         self.by_name: dict[str, Visit] = {}
         self._tasks = set[asyncio.Task[None]]()
         self._door = asyncio.Lock()
+        self._closed = False
         self._sizes: dict[str, int] = {}
         """The bytes in each visitor's folder when they were last measured."""
 
@@ -88,29 +91,37 @@ class Visits:
 
         Raises Refusal if there is no place left.
         """
-        async with self._door:
-            visit = self.by_name.get(name)
-            if visit and not visit.why:
-                await visit.show(page)
-                await visit.program.draw_again()  # first: it sets the page's terminal up
-                await visit.program.resize(size)
-                return visit
-            if len(self.by_name) >= self.limits.visitors:
-                raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")
-            if sum(self._sizes.values()) > self.limits.disk:
-                raise Refusal("What visitors may keep here is full. Whoever runs this server can delete some of it.")
-            folder = self.folder / name
-            folder.mkdir(parents=True, exist_ok=True)
-            try:
-                program = await Program.start(folder, size, self.limits.memory)
-            except OSError as error:
-                self.said(f"a program could not be started: {error}")
-                raise Refusal("The server could not start another table.") from error
-            visit = self.by_name[name] = Visit(program, self._now())
-            await visit.show(page)
-        task = asyncio.create_task(self._run(name, visit))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        while True:
+            async with self._door:
+                visit = self.by_name.get(name)
+                if visit is None:
+                    return await self._begin(name, size, page)
+            if not visit.why:
+                break
+            await visit.over.wait()  # it is being ended, and another begins in its place
+        await visit.show(page)
+        await visit.program.draw_again()  # first: it sets the page's terminal up
+        await visit.program.resize(size)
+        return visit
+
+    async def _begin(self, name: str, size: Size, page: Page) -> Visit:
+        """Start a program and return its visit. Raises Refusal if there is no place left."""
+        if self._closed:
+            raise Refusal(STOPPED)
+        if len(self.by_name) >= self.limits.visitors:
+            raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")
+        if sum(self._sizes.values()) > self.limits.disk:
+            raise Refusal("What visitors may keep here is full. Whoever runs this server can delete some of it.")
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            program = await Program.start(folder, size, self.limits.memory)
+        except OSError as error:
+            self.said(f"a program could not be started: {error}")
+            raise Refusal("The server could not start another table.") from error
+        program.page = page
+        visit = self.by_name[name] = Visit(program, self._now())
+        self._go(self._run(name, visit))
         return visit
 
     async def watch(self) -> None:
@@ -124,7 +135,7 @@ class Visits:
             for visit in [one for one in self.by_name.values() if not one.why]:
                 passed, at_once = self._passed(visit)
                 if passed:
-                    await self._end(visit, passed, at_once)
+                    self._end(visit, passed, at_once)
 
     async def _measure(self) -> None:
         """Look at what visitors have written, and end the visits that write more than there is room for."""
@@ -137,13 +148,13 @@ class Visits:
             self.said(f"Visitors have written more than {kept}, and nobody new comes in: delete some of {self.folder}")
         for name, visit in list(self.by_name.items()):
             if self._sizes.get(name, 0) > before.get(name, 0) and not visit.why:
-                await self._end(
-                    visit, f"The table was closed: visitors may keep {kept} here, and they are full. {SAVED}"
-                )
+                self._end(visit, f"The table was closed: visitors may keep {kept} here, and they are full. {SAVED}")
 
     async def close(self) -> None:
-        """End all visits."""
-        await asyncio.gather(*(self._end(visit, f"The server was stopped. {SAVED}") for visit in self.by_name.values()))
+        """End all visits, and begin no more."""
+        self._closed = True
+        for visit in self.by_name.values():
+            self._end(visit, f"{STOPPED} {SAVED}")
         await asyncio.gather(*self._tasks)
 
     def _passed(self, visit: Visit) -> tuple[str, bool]:
@@ -161,14 +172,23 @@ class Visits:
             return "The page was closed.", False
         return "", False
 
-    async def _end(self, visit: Visit, why: str, at_once: bool = False) -> None:
+    def _end(self, visit: Visit, why: str, at_once: bool = False) -> None:
+        """Let a visit end, which takes a while; nobody waits for it."""
         visit.why = visit.why or why
-        await visit.program.end(*((0,) if at_once else ()))
+        self._go(visit.program.end(*((0,) if at_once else ())))
+
+    def _go(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _run(self, name: str, visit: Visit) -> None:
         """Let a visit's program run until it ends, and tell the page why it has."""
-        wrong = await visit.program.run()
-        del self.by_name[name]
+        try:
+            wrong = await visit.program.run()
+        finally:
+            del self.by_name[name]
+            visit.over.set()
         if wrong and not visit.why:
             self.said(f"a table ended: {printable(wrong)}")
             visit.why = f"The table ended by a fault, which the server's terminal tells. {SAVED}"

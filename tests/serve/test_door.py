@@ -66,7 +66,13 @@ def test_messages_are_a_size_or_keys() -> None:
 
 async def test_without_a_token_only_this_machine_is_answered(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, visitor(server) as guest:
-        for host, status in (("evil.example", 403), ("evil.example:80", 403), ("localhost:9", 200), ("[::1]:9", 200)):
+        for host, status in (
+            ("evil.example", 403),
+            ("evil.example:80", 403),
+            ("[", 403),
+            ("localhost:9", 200),
+            ("[::1]:9", 200),
+        ):
             async with guest.session.get(guest.address, headers={"Host": host}) as answer:
                 assert answer.status == status, host
 
@@ -75,7 +81,14 @@ async def test_a_page_from_elsewhere_opens_no_table(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, visitor(server) as guest:
         async with guest.session.get(guest.address) as answer:
             assert answer.status == 200
-        for origin in ("http://evil.example", "null", "", f"http://evil.example#{guest.address}", "file://"):
+        for origin in (
+            "http://evil.example",
+            "null",
+            "",
+            f"http://evil.example#{guest.address}",
+            "file://",
+            "http://[",
+        ):
             with pytest.raises(WSServerHandshakeError) as refused:
                 await guest.session.ws_connect(f"{guest.address}/play", origin=origin)
             assert refused.value.status == 403, origin

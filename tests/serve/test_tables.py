@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,8 @@ from .common import CONFINED, Visitor, free_port, serving, visitor
 
 import psutil  # isort: skip
 from aiohttp import ClientSession, CookieJar  # isort: skip
-from cardtui.serve import visits  # isort: skip
+from cardtui.serve import program, visits  # isort: skip
+from cardtui.serve.program import FIRST_LINE  # isort: skip
 from cardtui.serve.visits import Limits  # isort: skip
 
 pytestmark = CONFINED
@@ -131,6 +132,75 @@ async def test_nobody_new_comes_in_where_the_disk_is_full(tmp_path: Path) -> Non
         assert not server.visits.by_name
 
 
+async def test_who_comes_while_a_visit_is_ended_gets_the_next_one_and_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ending = program.Program.end
+
+    async def slowly(self: program.Program, patience: float = program.PATIENCE) -> None:
+        await asyncio.sleep(0.5)
+        await ending(self, patience)
+
+    monkeypatch.setattr(program.Program, "end", slowly)
+    monkeypatch.setattr(visits, "WATCH", 0.05)
+    async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        ((_, first),) = server.visits.by_name.items()
+        first.came -= 60 * 60 * 24
+        await asyncio.sleep(0.2)
+        assert first.why
+        await guest.connect()
+        await guest.until("Schafkopf")
+        ((_, second),) = server.visits.by_name.items()
+        assert second is not first and second.program.process.returncode is None and first.over.is_set()
+
+
+async def test_one_table_that_hangs_holds_up_nobody_else(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, visitor(server) as guest, visitor(server) as other:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        ((_, visit),) = server.visits.by_name.items()
+        os.kill(visit.program.process.pid, signal.SIGSTOP)
+        for _ in range(6):  # more than the pipe to it holds
+            await guest.send(keys="x" * 60_000)
+        await asyncio.sleep(0.5)
+        await guest.connect()  # the page again, which waits for the program
+        await asyncio.sleep(0.2)
+        await other.connect()
+        await other.until("Schafkopf")
+        os.kill(visit.program.process.pid, signal.SIGCONT)
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("x" * 100_000, b""), ("", b"M\0\0\0\2[]"), ("", b"M\0\0\0\1{"), ("", b'M\0\0\0\x0f{"type":"file"}')],
+)
+async def test_a_program_that_writes_nonsense_gives_up_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str, then: bytes
+) -> None:
+    code = f"import sys; print({first!r}); sys.stdout.write({FIRST_LINE.decode()!r}); sys.stdout.flush()"
+    code += f"; sys.stdout.buffer.write({then!r}); sys.exit('that was it')"
+    monkeypatch.setattr(children, "command", lambda module, *words: (sys.executable, "-P", "-c", code, *words))
+    async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("The table ended by a fault")
+        assert not server.visits.by_name and not guest.files
+        assert server.told == ["a table ended: that was it"] or first  # type: ignore[attr-defined]
+
+
+async def test_a_server_that_is_stopped_tells_its_pages(tmp_path: Path) -> None:
+    async with contextlib.AsyncExitStack() as running:
+        server = await running.enter_async_context(serving(tmp_path))
+        async with visitor(server) as guest:
+            await guest.connect()
+            await guest.until("Schafkopf")
+            stopping = asyncio.create_task(running.aclose())
+            assert await guest.until("stopped") == "The server was stopped. Matches are saved after every move."
+            await stopping
+            assert not server.visits.by_name
+
+
 async def test_there_is_a_place_for_so_many(tmp_path: Path) -> None:
     async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest, visitor(server) as other:
         await guest.connect()
@@ -176,7 +246,7 @@ async def test_nothing_is_left_when_the_server_is_killed(tmp_path: Path) -> None
             assert not alive
     finally:
         if process.returncode is None:
-            with suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError):
                 process.kill()
         await process.wait()
 
