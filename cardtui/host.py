@@ -80,7 +80,7 @@ class Host:
         async with aclosing(self.think(game, spec, seen, seed, steps=steps, seconds=seconds)) as decisions:
             async for decision in decisions:
                 last = decision
-        assert last is not None
+        assert last is not None  # `_ask` ends with no answer only by raising
         return last
 
     async def prepare(self, game: Game[Any], spec: str) -> None:
@@ -89,7 +89,10 @@ class Host:
         Errors are not reported here; the first call of `think` for this bot runs into them again.
         """
         number, line, inbox = self._request(game, spec, {})
-        child = await self._send(number, line, inbox)
+        try:
+            child = await self._send(number, line, inbox)
+        except BotFault:
+            return
         try:
             while True:
                 try:
@@ -171,7 +174,10 @@ class Host:
                     decided = True
                     yield message
                 elif "end" in message:
-                    return
+                    if decided:
+                        return
+                    child.kill()  # the bot wrote this line itself, and may still be at work
+                    raise BotFault(spec, "illegal", f"{spec} ended its answer without a decision")
                 elif began or not again:
                     raise BotFault(spec, message["fault"], f"{spec} {message['text']}")
                 else:  # the process died of an earlier request: try once more in a new one
@@ -200,13 +206,17 @@ class Host:
                 self._child.cancel(number, self.load_seconds)
 
     async def _send(self, number: int, line: dict[str, Any], inbox: asyncio.Queue[dict[str, Any]]) -> BotProcess:
-        """Send a request to the running child, starting a new one if necessary."""
+        """Send a request to the running child, starting a new one if necessary. Raises BotFault if that fails."""
         async with self._starting:
             if self._closed:
                 raise asyncio.CancelledError
             child = self._child
             if child is None or child.gone.done() or child.returncode is not None:
-                process = await start()
+                try:
+                    process = await start()
+                except OSError as error:
+                    spec = line["spec"]
+                    raise BotFault(spec, "died", f"{spec} could not be started: {error.strerror}") from error
                 self._children.add(process)
                 process.gone.add_done_callback(lambda _: self._children.discard(process))
                 child = self._child = process

@@ -34,7 +34,7 @@ FLOOD = 10_000
 
 
 class Fault(Exception):  # noqa: N818 - the fault of a bot, not an error of the program
-    """What a bot did wrong: a kind of `host.Kind`, and the rest of a sentence that begins with the bot's name."""
+    """What a bot did wrong: its `bot_process.Kind`, and the rest of a sentence that begins with the bot's name."""
 
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)

@@ -30,6 +30,7 @@ NEEDED: Mapping[str, type] = {
     "seconds": float,
 }
 """Fields of every card. Tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
+_SHARED = ("arena", "calibration", "core", "dice", "figures", "intervals", "kernels", "nets")
 _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
 
 
@@ -37,11 +38,11 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 def code(folder: str) -> str:
     """Return a hash of the sources that determine how the bots of a game play, as a key for cached results.
 
-    It covers the modules arena, calibration, core, dice, kernels and nets, those that agents of several games share,
+    It covers the modules of `_SHARED`, those that agents of several games share,
     and the modules directly in the game and agent folders of that name.
     """
     package, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
-    sources = [package / f"{name}.py" for name in ("arena", "calibration", "core", "dice", "kernels", "nets")]
+    sources = [package / f"{name}.py" for name in _SHARED]
     for place in (agents, package / "games" / folder, agents / folder):
         sources += sorted(place.glob("*.py"))
     return digest("\0".join(path.read_text(encoding="utf-8") for path in sources))

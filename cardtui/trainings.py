@@ -197,8 +197,11 @@ def known() -> list[Path]:
 def stop(folder: Path, at_once: bool = False) -> None:
     """Ask a training to stop after its next report, or end it at once: then what came after its checkpoint is lost."""
     if entry := _entry(_registered(folder)):
+        if at_once:
+            system.kill(entry["pid"])  # with its workers
+            return
         with suppress(ProcessLookupError):
-            os.kill(entry["pid"], signal.SIGKILL if at_once else signal.SIGTERM)
+            os.kill(entry["pid"], signal.SIGTERM)
 
 
 def ask_weights(folder: Path) -> None:

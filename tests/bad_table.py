@@ -25,6 +25,7 @@ FAULTS = {
     "cheats": "illegal",
     "misplaces": "illegal",
     "scribbles": "illegal",
+    "concludes": "illegal",
     "exits": "raised",
     "hoards": "memory",
     "dies": "died",

@@ -31,6 +31,7 @@ from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
 from cardtui.testing import laws
+from cardtui.testing.examine import STATE_LAWS
 from cardtui.threads import ONE_EACH
 
 from . import agreement, bad_table, fuzz, kill, monkey, samples, vectors
@@ -66,7 +67,7 @@ class Part(NamedTuple):
 
 
 def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
-    """Whole games at random; in each one turn, drawn evenly, under the dear laws and before one of the bots."""
+    """Whole games at random; in each one turn, drawn evenly, under all state laws and before one of the bots."""
     seen: Counter[str] = Counter()
     low, high = registry.game_entry(name).seats
     named = laws.rule_sets(name)
@@ -78,7 +79,8 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
         try:
             sober = registry.agent(game, laws.checks_of(name).quick) if rng.random() < 0.25 else None
             played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)), sober)
-            laws.state_laws(game, played.sample, rng)
+            for holds in STATE_LAWS.values():
+                holds(game, played.sample, rng)
             laws.hidden_cards_law(game, played, rng)
             seen += Counter(turns=played.turns)
             moment = laws.turn_of(game, played.sample)

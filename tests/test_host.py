@@ -72,6 +72,7 @@ async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path)
         ("misplaces", "illegal", "misplaces gave a wrong decision: a belief about seat 99; seats are 0 … 1"),
         ("overflows", "illegal", "overflows gave a wrong decision: the probability of"),
         ("scribbles", "illegal", "scribbles wrote something on the line for its answers that is none"),
+        ("concludes", "illegal", "concludes ended its answer without a decision"),
         ("silent", "illegal", "silent gave no decision"),
         ("exits", "raised", "exits raised SystemExit: a bad day"),
         ("exitsearly", "refused", "exitsearly cannot be loaded: SystemExit: a bad start"),
@@ -329,6 +330,19 @@ async def test_a_child_killed_from_outside_is_replaced(host: Host) -> None:
     assert host._child
     host._child.kill()
     assert (await host.decide(game, "greedy", what, "1")).action in what.legal
+
+
+async def test_a_process_that_cannot_be_started_is_the_bots_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def start() -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr("cardtui.host.start", start)
+    game, what = seen()
+    host = Host()
+    await host.prepare(game, "greedy")  # tells nothing
+    with pytest.raises(BotFault, match="greedy could not be started: Resource temporarily unavailable"):
+        await host.decide(game, "greedy", what, "1")
+    await host.close()
 
 
 async def test_closing_twice_and_unused() -> None:

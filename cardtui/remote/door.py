@@ -20,6 +20,8 @@ from ..core import Refusal, quoted
 from ..record import door_of
 
 HERE = "127.0.0.1"
+HOST = 0
+"""The host's seat."""
 _SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The letters and digits of codes, without those that look alike: five bits each."""
 _MOST = 1 << 16
@@ -53,7 +55,7 @@ def address(text: str, port: int | None = None) -> Address:
 class Door:
     """The way to one table: a listening socket, its code, and a token for each seat of a person.
 
-    `seats` tells which seats those are; seat 0 is the host's.
+    `tokens` has those seats, that of the host among them.
     """
 
     def __init__(self, listening: socket.socket, code: str, tokens: dict[int, str], taken: Sequence[int]) -> None:
@@ -82,13 +84,19 @@ class Door:
         return cls(_listen(at), f"{code[:4]}-{code[4:]}", {seat: secrets.token_hex(16) for seat in seats}, [seats[0]])
 
     @classmethod
-    def again(cls, path: Path) -> Door:
-        """Open the door of the match saved at `path` again. Raises Refusal if it is damaged, or its port is taken."""
+    def again(cls, path: Path, seats: int) -> Door:
+        """Open the door of the match saved at `path` again, which has so many seats.
+
+        Raises Refusal if it is damaged, or its port is taken.
+        """
         try:
             found: Any = json.loads(files.read_regular(door_of(path), _MOST))
             at = Address(str(found["host"]), int(found["port"]))
             tokens = {int(seat): str(token) for seat, token in found["tokens"].items()}
-            return cls(_listen(at), str(found["code"]), tokens, [int(seat) for seat in found["taken"]])
+            taken = [int(seat) for seat in found["taken"]]
+            if not {HOST} <= set(taken) <= set(tokens) <= set(range(seats)):
+                raise ValueError("these are not its seats")
+            return cls(_listen(at), str(found["code"]), tokens, taken)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             if isinstance(error, Refusal):
                 raise
@@ -98,6 +106,20 @@ class Door:
         """Save it beside the record of the match. Raises OSError."""
         kept = self.address._asdict() | {"code": self.code, "tokens": self.tokens, "taken": sorted(self.taken)}
         settings.write_atomically(door_of(path), json.dumps(kept))
+
+    def take(self, seat: int, path: Path | None) -> None:
+        """Note that the person of a seat has come, beside the record of the match, if it has one.
+
+        Raises OSError if that cannot be saved; then the seat is as free as before.
+        """
+        before = set(self.taken)
+        self.taken.add(seat)
+        if path:
+            try:
+                self.keep(path)
+            except OSError:
+                self.taken = before
+                raise
 
     def fits(self, code: str) -> bool:
         """Return whether that is the code, in constant time; hyphens, spaces and case do not count."""

@@ -16,7 +16,7 @@ from ..options import bot_label
 from ..record import door_of
 from ..settings import Settings
 from ..tableside import Conductor, FullTrick, Thinker
-from .door import Door
+from .door import HOST, Door
 from .messages import (
     HEARTBEAT,
     HEARTBEAT_SECONDS,
@@ -37,8 +37,6 @@ PATIENCE = 10.0
 """Seconds that a new connection has to say who it is, and that any one has to take what it is sent."""
 SLOWLY = 1.0
 """Seconds before a wrong code or token is refused, so that nobody can try many."""
-HOST = 0
-"""The host's seat."""
 
 
 class _Guest:
@@ -176,7 +174,7 @@ class Referee:
             writer.close()
 
     async def _seat(self, message: Mapping[str, Any]) -> int:
-        """Return the seat of a person who comes. Raises Refusal if there is none."""
+        """Return the seat of a person who comes. Raises Refusal if there is none, or if it cannot be saved."""
         asked = hello_of(message)
         seat = self.door.seat_of(asked.token) if asked.token else None
         if seat is None:
@@ -186,12 +184,14 @@ class Referee:
             seat = next((at for at in self._people if at not in self.door.taken), None)
             if seat is None:
                 raise Refusal("all seats are taken")
-        self.door.taken.add(seat)
-        if self.match.path:
-            self.door.keep(self.match.path)
-        if not self.match.is_human(seat):  # a bot sat there meanwhile
-            self.match.replace(seat, HUMAN)
-            self._go.set()
+        try:
+            self.door.take(seat, self.match.path)
+            if not self.match.is_human(seat):  # a bot sat there meanwhile
+                self.match.replace(seat, HUMAN)
+                self.stuck = ""  # it was about that bot, if about one
+                self._go.set()
+        except OSError as error:
+            raise Refusal(f"the host's match cannot be saved: {error.strerror}") from error
         self._called[seat] = asked.name
         return seat
 

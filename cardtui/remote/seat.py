@@ -11,9 +11,10 @@ from ..core import Action, Decision, Event, Observation, Refusal, Standing, acti
 from ..match import Match
 from ..record import Frame, Header, Move
 from ..tableside import Tableside
+from .door import HOST
 from .link import Link
 from .messages import NAMELESS, Table, likeness, table_of
-from .referee import HOST, Referee
+from .referee import Referee
 
 NO_HELP = "with people elsewhere nobody gets help, and nothing is taken back"
 

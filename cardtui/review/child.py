@@ -42,20 +42,23 @@ async def lines(
     """Yield the JSON objects that `python -m module words` prints, one per line.
 
     `started` is called with the number of the process, which leads a group of its own. Other output, such as that of a
-    bot, is skipped. Raises Refusal with the last line of stderr if the process fails.
+    bot, is skipped. Raises Refusal if the process cannot be started, and with the last line of stderr if it fails.
     The process is killed when the iteration ends, is abandoned or is cancelled, and when this process ends for any
     reason. What it and its workers had in the folder for temporary files goes with it.
     """
     scratch = TemporaryDirectory(prefix="c", ignore_cleanup_errors=True)  # short: sockets of Ray lie in it
     with TemporaryFile() as wrong, scratch as place:
-        process = await asyncio.create_subprocess_exec(
-            *children.command(__name__, module, *words),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=wrong,
-            limit=LINE,
-            **children.spawn_options(TMPDIR=place),
-        )
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *children.command(__name__, module, *words),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=wrong,
+                limit=LINE,
+                **children.spawn_options(TMPDIR=place),
+            )
+        except OSError as error:
+            raise Refusal(f"{module} could not be started: {error.strerror}") from error
         assert process.stdout
         try:
             started(process.pid)

@@ -170,10 +170,10 @@ def main(request: str) -> None:
     try:
         for report in review(Request(**json.loads(request))):
             print(json.dumps(report), flush=True)
-    except (Refusal, OSError) as error:
-        sys.exit(str(error))
     except BrokenPipeError:
         pass
+    except (Refusal, OSError) as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

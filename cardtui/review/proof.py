@@ -100,8 +100,8 @@ def grow(
     return found
 
 
-def false_discoveries(chances: Sequence[float], rate: float = LEVEL) -> list[bool]:
-    """Return which discoveries to keep, so that at most a share `rate` of those kept is false in the mean.
+def false_discoveries(chances: Sequence[float]) -> list[bool]:
+    """Return which discoveries to keep, so that at most a share LEVEL of those kept is false in the mean.
 
     `chances` are p-values (Benjamini and Hochberg, 1995).
 
@@ -111,7 +111,7 @@ def false_discoveries(chances: Sequence[float], rate: float = LEVEL) -> list[boo
     order = sorted(range(len(chances)), key=lambda place: chances[place])
     kept = 0
     for rank, place in enumerate(order, 1):
-        if chances[place] <= rate * rank / len(chances):
+        if chances[place] <= LEVEL * rank / len(chances):
             kept = rank
     inside = set(order[:kept])
     return [place in inside for place in range(len(chances))]

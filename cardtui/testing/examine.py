@@ -98,6 +98,8 @@ def examine_game(
 
 def _try(found: Finding, law: Callable[..., bool | None], game: Game[Any], played: Played, rng: Random) -> Finding:
     """Test a law on a whole deal."""
+    if found.held <= -FAILURES:
+        return found
     try:
         tried = law(game, played, rng)
     except Exception as error:

@@ -218,16 +218,6 @@ def _renamed(node: Any, names: Mapping[str, str]) -> Any:
 # --- one state ----------------------------------------------------------------------------------
 
 
-def state_laws(game: Game[Any], state: Any, rng: Random, trials: int = 1) -> None:
-    """Check all laws of a single state."""
-    text_law(game, state)
-    refusal_law(game, state, rng, 8 * trials)
-    json_law(game, state, rng.randrange(game.seats))
-    listed_law(game, state)
-    value_law(game, state, rng)
-    redeal_law(game, state, rng, trials)
-
-
 def text_law(game: Game[Any], state: Any) -> None:
     """Check that the text of actions and cards is parsed back correctly."""
     for action in game.legal(state):

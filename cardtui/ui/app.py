@@ -255,7 +255,7 @@ class CardApp(App[None]):
 
         match = Match.resume(path)
         try:
-            self.host(HostStart(match, Door.again(path)))
+            self.host(HostStart(match, Door.again(path, match.game.seats)))
         except Refusal:
             match.close()
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import subprocess
 import sys
 import time
@@ -116,6 +117,18 @@ class Scribbles(Bad):
         for descriptor in range(3, 20):
             with suppress(OSError):
                 os.write(descriptor, b'{"id": 1}\n{"id": 1, "fault": "unheard of"}\n[]\n')
+        yield good
+
+
+class Concludes(Bad):
+    """Ends its answer itself, on the line for its answers, and goes on thinking."""
+
+    def misbehave(self, good: Decision) -> Iterator[Any]:
+        for descriptor in range(3, 20):
+            with suppress(OSError):
+                if stat.S_ISFIFO(os.fstat(descriptor).st_mode):
+                    os.write(descriptor, b"".join(b'{"id": %d, "end": true}\n' % number for number in range(1, 1000)))
+        time.sleep(60)
         yield good
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from cardtui import registry
 from cardtui.testing import laws
+from cardtui.testing.examine import STATE_LAWS
 
 from .leaks import HIDING, Forgetful, HonouredGame, OpenGame, Peeker, TellingGame
 from .replay import digest
@@ -30,9 +31,11 @@ def test_whole_games_and_all_laws_at_one_turn_of_each(name: str, rules: str, sea
     for number in range(12):
         game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules, seats)
         played = laws.whole_game(game, rng, follow_probability=(number % 4) / 3)
-        laws.state_laws(game, played.sample, rng)
+        for holds in STATE_LAWS.values():
+            holds(game, played.sample, rng)
         laws.hidden_cards_law(game, played, rng)
-    laws.state_laws(game, played.last, rng)
+    for holds in STATE_LAWS.values():
+        holds(game, played.last, rng)
 
 
 @pytest.mark.parametrize(

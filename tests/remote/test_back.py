@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from cardtui.core import Refusal
 from cardtui.match import Match
 from cardtui.record import door_of, resumable
 from cardtui.remote import Door, Key, address
@@ -111,7 +112,8 @@ async def test_the_host_is_killed_and_all_come_back(moment: str, tmp_path: Path)
         address, code = one.door.address, one.door.code
         await one.kill()
         assert [found for found, _ in resumable(tmp_path)] == [path]
-        again = Round(Match.resume(path), Door.again(path))
+        match = Match.resume(path)
+        again = Round(match, Door.again(path, match.game.seats))
         try:
             assert (again.door.address, again.door.code) == (address, code)
             again.bots.gate.clear()
@@ -162,6 +164,36 @@ def test_keys_are_kept_for_each_person_at_a_machine() -> None:
         assert again.token == "a" * 32
 
 
+def test_a_door_for_other_seats_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    for taken, tokens, seats in (([0, 1], (0, 1, 5), 3), ([0, 2], (0, 1), 3), ([], (0, 1), 3), ([0], (0, 1), 1)):
+        door = Door.new(address("127.0.0.1:0"), tokens)
+        door.taken = set(taken)
+        door.keep(path)
+        door.listening.close()
+        with pytest.raises(Refusal, match=r"does not tell how people come to that table .these are not its seats"):
+            Door.again(path, seats)
+
+
+async def test_a_seat_that_cannot_be_saved_stays_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.jsonl"
+    one = Round(*new("tricks", path))
+    try:
+        await one.host()
+        with monkeypatch.context() as patch:
+            patch.setattr(Door, "keep", lambda self, path: full())
+            guest = await one.come(one.door.code)
+            assert await guest.answer() == "the host's match cannot be saved: No space left on device"
+        assert one.door.taken == {0}
+        assert (await one.guest()).table["seat"] == 1
+    finally:
+        await one.end()
+
+
+def full() -> None:
+    raise OSError(28, "No space left on device")
+
+
 HOSTING = """
 import asyncio, sys
 from pathlib import Path
@@ -169,7 +201,7 @@ from tests.remote.common import Round, new
 from cardtui.match import Match
 from cardtui.remote import Door
 async def main(path):
-    one = Round(Match.resume(path), Door.again(path)) if path.exists() else Round(*new("tricks", path))
+    one = Round(Match.resume(path), Door.again(path, 2)) if path.exists() else Round(*new("tricks", path))
     print(one.door.address.port, one.door.code, one.door.tokens[0], flush=True)
     await one.task
 asyncio.run(main(Path(sys.argv[1])))

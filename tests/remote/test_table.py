@@ -188,6 +188,21 @@ async def test_a_bot_that_cannot_go_on_is_told_and_replaced() -> None:
         assert one.match.header.seats[2] == "random" and host.table["stuck"] == ""
 
 
+async def test_the_fault_of_a_bot_goes_with_it_where_its_person_comes_back() -> None:
+    bots = Bots(faults=["greedy:p=0.5"])
+    async with opened("yaniv", bots=bots) as one:
+        host, guest = await one.host(), await one.guest()
+        host.move()
+        await until_turn(host, guest, ticket=host.table["ticket"])
+        guest.cut()
+        one.match.replace(1, "greedy:p=0.5")  # a bot in the person's place, which fails
+        one.referee._go.set()
+        while not host.table["stuck"]:
+            await host.see()
+        back = await one.back(guest)
+        assert back.table["stuck"] == "" and one.match.header.seats[1] == HUMAN
+
+
 async def test_the_host_deals_the_next_deal_and_everybody_sees_the_result() -> None:
     async with opened("tricks") as one:
         people = await one.host(), await one.guest()

@@ -324,7 +324,7 @@ def position_of(state: State) -> Position:
     return position
 
 
-def analyse(game: Schafkopf, state: State, points: bool = False, budget: int = BUDGET) -> dict[Card, Worth]:
+def analyse(game: Schafkopf, state: State, points: bool = False) -> dict[Card, Worth]:
     """Return the value of each legal card, as class of payment under the game's rules, or in card points.
 
     Empty if no card can be played, and in a Ramsch.
@@ -334,5 +334,5 @@ def analyse(game: Schafkopf, state: State, points: bool = False, budget: int = B
     by_tricks = game.options["schwarz"] == "tricks" or CONTRACTS[state.contract].tout
     question = POINTS_OF if points else CLASS_BY_TRICKS if by_tricks else CLASS_OF
     answers = np.empty((len(LONG), ANSWER), np.int64)
-    solve(*workspace(), position_of(state), question, budget, answers)
+    solve(*workspace(), position_of(state), question, BUDGET, answers)
     return {card: Worth(*answers[card, :CEILING].tolist()) for card in LONG if answers[card, LOW] >= 0}

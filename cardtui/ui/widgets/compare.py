@@ -60,8 +60,8 @@ class CompareView(Vertical):
     CompareView #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self.row = 0
         """The index of the selected option."""
         self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column], Look] | None = None

@@ -210,8 +210,8 @@ class History(Widget):
 
     DEFAULT_CSS = "History { height: 1fr; }"
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._draw: Callable[[int], Sequence[Content]] = lambda width: ()
         self._back = 0
 
