@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import _thread
 import gc
 import io
 import os
 import shlex
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 
 from . import loading, registry
 from .commands.parser import parser
-from .core import Refusal
+from .core import Refusal, quoted
 from .printable import printable
 from .threads import ONE_EACH
 
@@ -31,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
-        code = _run(argv)
+        with _interruptible():
+            code = _run(argv)
         sys.stdout.flush()
     except BrokenPipeError:  # exit like a program killed by SIGPIPE
         code = 141
@@ -75,10 +77,28 @@ def _run(argv: Sequence[str] | None) -> int:
     return code
 
 
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Interrupt again where Ctrl+C came in a callback of the kernels' compiler, which drops what it cannot pass on."""
+    usual = sys.unraisablehook
+
+    def hook(about: sys.UnraisableHookArgs) -> None:
+        if issubclass(about.exc_type, KeyboardInterrupt):
+            _thread.interrupt_main()
+        else:
+            usual(about)
+
+    sys.unraisablehook = hook
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
+
+
 def _with_games(argv: Sequence[str]) -> list[str]:
     """Register the games given by `--game FILE.py`, which adds their commands, and return the other arguments.
 
-    Raises Refusal for a file without a valid game.
+    Raises Refusal for a file without a valid game, and for what is no such file.
     """
     left = [part for word in argv for part in (word.split("=", 1) if word.startswith("--game=") else [word])]
     checks = left[:1] == ["check"]
@@ -86,6 +106,8 @@ def _with_games(argv: Sequence[str]) -> list[str]:
         if left[place] == "--game" and left[place + 1].endswith(".py"):
             name = registry.add_game(left[place + 1])
             left[place : place + 2] = ["--game", name] if checks else []
+        elif left[place] == "--game" and not checks:
+            raise Refusal(f"--game takes the file of a game, such as mine.py, not {quoted(left[place + 1])}")
         elif checks and place == 0 and left[1].endswith(".py"):
             left[1] = registry.add_game(left[1])
     return left

@@ -18,9 +18,14 @@ def load(target: Any) -> Any:
     if not isinstance(target, str):
         return target
     module, _, name = target.rpartition(":")
+    if "/" in module and not module.endswith(".py"):
+        raise ModuleNotFoundError(f"{module} is no .py file")
     found: Any = from_file(module) if module.endswith(".py") else import_module(module)
     for part in name.split("."):
-        found = getattr(found, part)
+        try:
+            found = getattr(found, part)
+        except AttributeError as error:
+            raise AttributeError(f"{module} has no {name}") from error
     return found
 
 

@@ -97,7 +97,7 @@ def bot_spec(spec: str) -> BotSpec:
     found = _CLASS.match(chosen)
     if not found:
         return BotSpec(*split(chosen), folder)
-    return BotSpec(found[0], split(f"bot{chosen[found.end() :]}")[1], folder)
+    return BotSpec(found[0], split(chosen[found[0].rindex(":") + 1 :])[1], folder)
 
 
 def bot_label(spec: str) -> str:

@@ -196,6 +196,8 @@ def bot_entry(game: str, spec: str) -> Bot:
         return reply
     if wanted.is_folder or wanted.is_class:
         visitors.refuse_path("a bot by its file or folder")
+    if wanted.name.endswith(".py"):
+        raise Refusal(f"a bot in a file is named with its class, as in {wanted.name}:MyBot")
     if wanted.is_folder:
         found = Bot(options.bot_label(spec), game, EXPORTED, "network", "trained elsewhere", learned=True)
         return found._replace(folder=str(Path(wanted.name).expanduser()))

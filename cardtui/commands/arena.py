@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..arena import Series
 
 
+DEALS = 1000
+"""The deals of a pairing where nothing is said."""
 CONTROL = "cardtui.review.luck:of_game"
 """What `--adjust` takes off the results."""
 
@@ -33,6 +35,9 @@ def arena(args: Namespace) -> int:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
     if solo and (args.seats or args.table):
         raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
+    if args.matches and args.deals:
+        raise Refusal("whole matches have as many deals as they need; leave out --deals, or else --matches")
+    args.deals = args.deals or DEALS
     if args.matches and (args.pool or args.lock or args.adjust or solo):
         raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
     one_table = not args.pool and (

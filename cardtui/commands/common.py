@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .. import __version__, options, registry
-from ..core import Game, Refusal
+from ..core import Game, Refusal, quoted
 from ..printable import printable
 from ..settings import SETTINGS, Settings, load
 
 if TYPE_CHECKING:
     from rich.table import Table
+
+PIPE_WIDTH = 120
 
 
 def say(*lines: str) -> None:
@@ -82,8 +84,29 @@ def study_game(name: str) -> Game[Any]:
 
 
 def settings_of(args: Namespace) -> Settings:
-    """Return the settings, overridden by the given flags."""
-    return load({key: getattr(args, key, None) for key in SETTINGS})
+    """Return the settings, overridden by the given flags. Raises Refusal like `settings.load`."""
+    found = load({key: getattr(args, key, None) for key in SETTINGS})
+    if getattr(args, "coach", None):
+        validate_coach(found.coach, "--coach")
+    return found
+
+
+def validate_coach(spec: str, where: str) -> None:
+    """Raise Refusal unless some game has that bot with those options."""
+    name, pairs, _ = options.bot_spec(spec)
+    found = [game for game in registry.games() if registry.knows(game, spec)]
+    if not found:
+        names = dict.fromkeys(sorted({bot for game in registry.games() for bot in registry.names(game)}))
+        near = options.nearest(name, names)
+        raise Refusal(f"{where}: no game has a bot {quoted(name)}{near}; there are {', '.join(names)}")
+    refusals = []
+    for game in found:
+        try:
+            options.read(registry.bot_entry(game, name).options, pairs, f"{where}: bot {name} of {game}")
+            return
+        except Refusal as refusal:
+            refusals.append(refusal)
+    raise refusals[0]
 
 
 def need_terminal(instead: str) -> None:
@@ -111,7 +134,9 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
     def cell(value: Any) -> Text:
         return Text(printable(str(value)))
 
-    columns = (Column(cell(name), overflow="fold") for name in head)  # what is cut off cannot be copied
+    columns = (  # what is cut off cannot be copied; an interval is not read across lines
+        Column(cell(name), overflow="fold", no_wrap=name == "95%") for name in head
+    )
     made = Table(*columns, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     made.title = cell(title) if title else None
     for row in rows:
@@ -120,10 +145,10 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
 
 
 def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print a table to stdout."""
+    """Print a table to stdout, in a pipe as wide as tables of the arena are."""
     from rich.console import Console
 
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH)
     with console.capture() as drawn:  # rich would end the program on a broken pipe
         console.print(table(title, head, rows))
     print(drawn.get(), end="")

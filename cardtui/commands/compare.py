@@ -86,6 +86,8 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
 
     Raises Refusal if there is none.
     """
+    if not args.records.is_dir():
+        raise Refusal(f"{args.records} is no folder; --records takes one with saved matches")
     found, fault = dict[tuple[str, int], list[Path]](), ""
     for path in record.saved(args.records):
         with suppress(Refusal, OSError):  # not a match

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, lineup, options, record, registry, settings, words
-from ..core import Refusal, quoted
+from ..core import Refusal
 from ..entries import Bot, GameEntry
 from ..loading import load
 from ..options import Setting
 from ..printable import printable
-from .common import emit, say, show, stamp
+from .common import emit, figure_text, say, show, stamp, validate_coach
 
 
 def version(args: argparse.Namespace) -> int:
@@ -124,7 +124,15 @@ def bots(args: argparse.Namespace) -> int:
         for key, setting in bot.options.items():
             rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
         scores = (card or {}).get("scores", [])
-        rows += [("", "", "", "  " + ", ".join(f"{key} {value}" for key, value in score.items())) for score in scores]
+        rows += [
+            (
+                "",
+                "",
+                "",
+                "  " + ", ".join(f"{key.replace('_', ' ')} {figure_text(value)}" for key, value in score.items()),
+            )
+            for score in scores
+        ]
     rows += [(bot.name, bot.game, "pool", bot.summary) for bot in pool]
     _columns(rows)
     return 0
@@ -152,6 +160,10 @@ def history(args: argparse.Namespace) -> int:
         if "damaged" in match:
             rows.append((match["saved"], "damaged", "", "", match["damaged"], "", match["file"]))
             continue
+        if "absent" in match:
+            told = "the game is not installed"
+            rows.append((match["saved"], match["game"], match["rules"], "", told, "", match["file"]))
+            continue
         seats = zip(match["seats"], match["scores"], strict=True)
         scores = ", ".join(f"{seat} {score:g}" for seat, score in seats)
         stands = "goes on" if match["unfinished"] else "finished" if match["winners"] else "left"
@@ -167,6 +179,9 @@ def _match(path: Path) -> dict[str, Any]:
         "saved": datetime.fromtimestamp(path.stat().st_mtime).isoformat(" ", "minutes"),
     }
     try:
+        header, _ = record.read(path)
+        if header.game not in registry.games():
+            return about | header._asdict() | {"absent": True}
         _, header, game, frames = record.load(path)
     except (Refusal, OSError) as error:
         return about | {"damaged": str(error)}
@@ -214,28 +229,11 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
 
     coach, source = found["coach"]
     if coach:
-        _validate_coach(coach, f"{source}: coach")
+        validate_coach(coach, f"{source}: coach")
     valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), registry.FILES, executors.VARIABLE]
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
             raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
-
-
-def _validate_coach(spec: str, where: str) -> None:
-    """Raise Refusal unless some game has that bot with those options."""
-    name, pairs, _ = options.bot_spec(spec)
-    found = [game for game in registry.games() if registry.knows(game, spec)]
-    if not found:
-        names = sorted({bot for game in registry.games() for bot in registry.names(game)})
-        raise Refusal(f"{where}: no game has a bot {quoted(name)}; there are {', '.join(names)}")
-    for game in found:
-        try:
-            options.read(registry.bot_entry(game, name).options, pairs, f"{where}: bot {name} of {game}")
-        except Refusal as refusal:
-            last = refusal
-        else:
-            return
-    raise last
 
 
 def completion(args: argparse.Namespace) -> int:

@@ -18,7 +18,9 @@ def replay(args: Namespace) -> int:
     """Run `cardtui replay [FILE]`."""
     chosen = settings_of(args)
     path = record.named(settings.records_dir(), args.file)
-    if args.check and not read_regular(path, record.MOST).endswith(b"\n"):
+    if args.check and not (content := read_regular(path, record.MOST)).endswith(b"\n"):
+        if not content:
+            raise Refusal(f"{path} is empty")
         raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
         from ..review import inspect as review

@@ -104,7 +104,7 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         "--people",
         type=whole(0, entry.seats[1]),
         metavar="N",
-        help="people at this terminal (default: 1; 0: watch); with --host all, you alone at this one (default: 2)",
+        help="people at this terminal (default: 1; 0: watch); with --host: everybody, you included (default: 2)",
     )
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     arguments.rules(one, options.rules_example(*registry.rule_sets(entry.name)))
@@ -190,21 +190,24 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
     one.add_argument(
-        "--swap", nargs=2, metavar=("CARD", "CARD"), help="exchange a card, or a place from 1 in the JSON's hand"
+        "--swap",
+        nargs=2,
+        metavar=("CARD", "CARD"),
+        help="with --json: exchange a card, or a place from 1 in the JSON's hand",
     )
     one.add_argument(
         "--worst",
         type=whole(1),
         default=0,
         metavar="N",
-        help="N decisions of each bot's own games, or of --record: what it gives away by the game's judges",
+        help="with --json: what each bot gives away by the game's judges, in N of its own decisions or of --record's",
     )
     one.add_argument(
         "--outcomes",
         type=whole(1),
         default=0,
         metavar="N",
-        help="N moves: what each bot's values promise, and how the deals then end",
+        help="with --json: what each bot's values promise in N moves, and how the deals then end",
     )
     one.add_argument("--force", metavar="ACTION", help="what changes if this is done now, as bots play on")
     arguments.lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
@@ -282,7 +285,7 @@ def _arena(one: argparse.ArgumentParser) -> None:
     )
     text = "meet the game's pool: players of other making, against whom no bot was trained"
     one.add_argument("--pool", action="store_true", help=text)
-    one.add_argument("--deals", type=whole(1), default=1000, metavar="N", help="deals per pairing (default: 1000)")
+    one.add_argument("--deals", type=whole(1), metavar="N", help="deals per pairing (default: 1000)")
     text = "whole matches per pairing in place of deals; what counts is then the share of them that a bot wins"
     one.add_argument("--matches", type=whole(1), metavar="N", help=text)
     one.add_argument(
@@ -292,7 +295,9 @@ def _arena(one: argparse.ArgumentParser) -> None:
         help="a pairing at N seats has N/2 of each bot (default: the fewest)",
     )
     one.add_argument(
-        "--table", action="store_true", help="one table with one seat for each bot, as with --seats = bots > 2"
+        "--table",
+        action="store_true",
+        help="one table with one seat for each bot; implied where --seats is the number of bots, three or more",
     )
     one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
     arguments.lock(
@@ -334,9 +339,9 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--preset",
         choices=("paper", "best", "strong", "copy", "reply"),
-        help="as the document has it, best, strong: hp-pimc, from a stronger player's games, copy: `exploiter`,"
-        " which first learns to play like the bot, from 51,200 more deals, or reply: yaniv-net, ppo-rules, ppo-large"
-        " and dmc, against one bot alone (default: that of the weights that ship)",
+        help="paper: as the source document has it; best: the strongest; strong (hp-pimc): from a stronger player's"
+        " games; copy (exploiter): first learns to play like the bot, from 51,200 more deals; reply (yaniv-net,"
+        " ppo-rules, ppo-large, dmc): against one bot alone (default: that of the weights that ship)",
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
     one.add_argument(

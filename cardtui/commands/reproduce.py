@@ -16,12 +16,17 @@ from .common import emit, figure_text, print_table, progress, say, show, stamp, 
 REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"
 """What is reproduced beside the games' source documents: whether the judges of the review may grade people."""
 
+HERE = ("yaniv", "zsy", "98")
+"""The games whose studies no cluster can run."""
+
 
 def reproduce(args: Namespace) -> int:
     """Run `cardtui reproduce GAME` and `cardtui reproduce review`."""
     target = REVIEW_STUDY if args.game == REVIEW else registry.game_entry(args.game).study
     if not target:
         raise Refusal(f"{args.game} has no study to reproduce")
+    if args.executor and args.game in HERE:
+        raise Refusal(f"the study of {args.game} runs on this machine; leave out --executor")
     if args.svg:
         args.svg.mkdir(parents=True, exist_ok=True)
         if not os.access(args.svg, os.W_OK):

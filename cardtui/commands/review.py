@@ -109,6 +109,8 @@ def _all(args: Namespace) -> list[Path]:
     """
     if args.files:
         raise Refusal("--all means all saved matches; leave out the files")
+    if args.all:
+        registry.game_entry(args.all)  # refuses an unknown one
     found, wanted = list[Path](), None
     for path in record.saved(settings.records_dir()):
         with suppress(Refusal, OSError):  # not a match, or one of a game that is not there

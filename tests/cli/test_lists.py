@@ -125,7 +125,7 @@ def test_config_validate_finds_what_only_the_registry_knows(
     assert code == 2
     assert "line 1: coach: no game has a bot 'nobody'" in err
     settings.save_value("coach", "greedy:q=1")
-    assert "bot greedy of zsy has no option 'q'" in run("config", "validate")[2]
+    assert "bot greedy of yaniv has no option 'q'" in run("config", "validate")[2]
     settings.save_value("coach", "greedy:p=1")
     assert run("config", "validate")[0] == 0
     settings.save_value("coach", str(tmp_path))
@@ -155,6 +155,14 @@ def test_history_lists_matches_and_damage(run: Run) -> None:
     assert code == 0
     assert "human 0, greedy 0" in out
     assert len(data(run, "history", "--limit", "1")["matches"]) == 1
+
+
+def test_history_tells_of_a_match_whose_game_is_not_installed(run: Run) -> None:
+    path = saved()
+    path.write_text(path.read_text().replace('"game":"yaniv"', '"game":"high"', 1))
+    (found,) = data(run, "history")["matches"]
+    assert found["game"] == "high" and found["absent"] and "damaged" not in found
+    assert "high" in run("history")[1] and "the game is not installed" in run("history")[1]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

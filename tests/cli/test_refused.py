@@ -16,6 +16,7 @@ from cardtui.core import Refusal, observation_json, parse_action
 from cardtui.review import positions
 from cardtui.words import of as words_of
 
+from .. import samples
 from ..bad_table import installed
 from .common import Run, data, saved
 
@@ -130,6 +131,19 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["replay", "last", "--json"], "no saved match in"),
         (["inspect", "yaniv", "--record", "last", "--json"], "no saved match of yaniv in"),
         (["completion", "csh"], "invalid choice: 'csh'"),
+        (["--game", "mine", "games"], "--game takes the file of a game, such as mine.py, not 'mine'"),
+        (["games", "--game=mine"], "--game takes the file of a game, such as mine.py, not 'mine'"),
+        (["yaniv", "--coach", "gredy"], "--coach: no game has a bot 'gredy' (nearest: greedy); there are"),
+        (["yaniv", "--coach", "greedy:p=2"], "--coach: bot greedy of yaniv: p takes 0 … 1, not '2'"),
+        (["arena", "yaniv", "greedy", "random", "--matches", "2", "--deals", "3"], "as many deals as they need"),
+        (["reproduce", "98", "--executor", "dask"], "the study of 98 runs on this machine; leave out --executor"),
+        (["compare", "yaniv", "greedy", "random", "--records", __file__], "test_refused.py is no folder; --records"),
+        (["review", "--all", "zsi"], "no game 'zsi' (nearest: zsy)"),
+        (["replay", "/dev/null", "--check"], "/dev/null"),
+        (["arena", "yaniv", f"{__file__}", "greedy"], "test_refused.py:MyBot"),
+        (["arena", "yaniv", f"{__file__}:MyBot:p", "greedy"], "'MyBot:p': 'p' should read key=value"),
+        (["arena", "yaniv", f"{YANIV}:MyBot", "greedy"], "yaniv-club-2.jsonl is no .py file"),
+        (["arena", "yaniv", f"{samples.__file__}:MyBot", "greedy"], "samples.py has no MyBot"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+
+from cardtui import cli
 
 from .common import saved
 
@@ -33,6 +38,15 @@ COMMANDS = [
 def _a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Something for `history` and `replay` to tell of."""
     saved()
+
+
+def test_ctrl_c_in_a_callback_of_the_compiler_is_not_lost() -> None:
+    usual = sys.unraisablehook
+    with pytest.raises(KeyboardInterrupt), cli._interruptible():
+        about: Any = SimpleNamespace(exc_type=KeyboardInterrupt)
+        sys.unraisablehook(about)
+        time.sleep(5)
+    assert sys.unraisablehook is usual
 
 
 def ended(words: list[str], how: str) -> tuple[int, str]:

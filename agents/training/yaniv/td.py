@@ -245,7 +245,7 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
                 "rules": stage.rules,
                 "against": name,
                 "n": CARD_DEALS,
-                "win" if stage.rules == "paper" else "points": estimate.mean,
+                "win" if stage.rules == "paper" else "own_points": estimate.mean,
             }
             rows.append(
                 row
