@@ -83,9 +83,12 @@ def study_game(name: str) -> Game[Any]:
     return registry.game(name, next(iter(registry.rule_sets(name)[1])))
 
 
-def settings_of(args: Namespace) -> Settings:
-    """Return the settings, overridden by the given flags. Raises Refusal like `settings.load`."""
-    found = load({key: getattr(args, key, None) for key in SETTINGS})
+def settings_of(args: Namespace, *but: str) -> Settings:
+    """Return the settings, overridden by the given flags but for some, which mean something else to a command.
+
+    Raises Refusal like `settings.load`.
+    """
+    found = load({key: getattr(args, key, None) for key in SETTINGS if key not in but})
     if getattr(args, "coach", None):
         validate_coach(found.coach, "--coach")
     return found

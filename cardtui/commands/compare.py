@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .. import lineup, memory, record, registry, settings
+from .. import lineup, memory, record, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
 from ..formatting import significant, unit_name
 from ..intervals import Z95
 from ..words import of
-from .common import emit, game_of, on_screen, print_table, progress, say, show, stamp
+from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
 
 DEALS = 100
 """Default number of deals."""
@@ -56,11 +56,11 @@ def compare(args: Namespace) -> int:
         return 0
     _show(game, found)
     if found["partings"] and on_screen(args):
-        _look_into(game, found)
+        _look_into(args, game, found)
     return 0
 
 
-def _look_into(game: Game[Any], found: Mapping[str, Any]) -> None:
+def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> None:
     """Ask for the number of a parting in the table and open it in inspect, until no number is given."""
     from ..ui.app import run
     from ..ui.start import Inspect
@@ -76,7 +76,7 @@ def _look_into(game: Game[Any], found: Mapping[str, Any]) -> None:
         if not typed:
             return
         if typed.isdecimal() and 1 <= int(typed) <= most:
-            run(settings.load({}), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=listed))
+            run(settings_of(args), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=listed))
         else:
             say(f"{quoted(typed)} is no number from 1 to {most}")
 

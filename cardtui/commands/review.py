@@ -18,7 +18,7 @@ from ..entries import HUMAN
 from ..review import course, export, kept, telling
 from ..review.parts import Named, Section, match
 from ..settings import Settings
-from .common import emit, on_screen, print_table, progress, say, show, stamp, table
+from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
 
 Report = Mapping[str, Any]
 STAGES = {
@@ -35,7 +35,7 @@ def review(args: Namespace) -> int:
     """Run `cardtui review [FILE|last …]`."""
     paths = _all(args) if args.all is not None else _paths(args.files)
     _check(paths, args)
-    chosen = settings.load({})  # `--seconds` is not the setting of that name
+    chosen = settings_of(args, "seconds")
     if len(paths) == 1 and not (args.html or args.md or args.against or args.all is not None) and on_screen(args):
         return _screen(args, paths[0], chosen)
     memory.limit(2)  # with one job the judges play in this process

@@ -174,6 +174,8 @@ class CardApp(App[None]):
             while not self.screen.is_mounted:
                 await self.screen._mounted_event.wait()
             if isinstance(event, Key):
+                if len(self._notifications):  # read by now, and they may cover what is typed
+                    self.clear_notifications()
                 self._sent[event] = self.screen
                 if isinstance(self.screen, HouseScreen) and self.screen.pressed(event.key):
                     return

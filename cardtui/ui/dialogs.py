@@ -104,7 +104,7 @@ class Reading(Window[None]):
 
 
 class Line(Window[str]):
-    """An input of one line; Escape returns the initial value."""
+    """An input of one line; Escape returns an empty text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
 
@@ -126,8 +126,8 @@ class Line(Window[str]):
         self.dismiss(event.value.strip())
 
     def action_cancel(self) -> None:
-        """Return the initial value."""
-        self.dismiss(self.value)
+        """Return an empty text."""
+        self.dismiss("")
 
 
 class TooSmall(Window[None]):

@@ -23,7 +23,8 @@ def ask_file(screen: HouseScreen, forms: Forms, example: str, value: str = "") -
         try:
             _export(screen, forms, Path(text).expanduser())
         except (Refusal, OSError) as error:
-            screen.say(str(error), True)
+            told = f"{text} cannot be written: {error.strerror}" if isinstance(error, OSError) else str(error)
+            screen.say(told, True)
             ask_file(screen, forms, example, text)
 
     screen.app.push_screen(Line("export to", value, f"such as {example}; an existing file is replaced"), typed)

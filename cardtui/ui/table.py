@@ -70,10 +70,12 @@ class TableScreen(TableLayout):
             self.changed()
             self.bots.advise()
         elif self.match.turn is None:
-            if self.tried_out:
+            if event.value.strip():  # typed for a deal that is over
+                line.value = line.value.removeprefix(event.value)
+                self.say(self.words.say("the deal is over: Enter alone goes on"), True)
+            elif self.tried_out:
                 self.leave()
             elif not self.match.over:
-                line.value = line.value.removeprefix(event.value)  # its numbers are those of the old hand
                 self.action_next_deal()
             elif self.finale:
                 self.action_rematch()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.core import Refusal
+from cardtui.core import Action, Refusal
 from cardtui.games.schafkopf.cards import COLOUR, CONTRACTS, NAMES, POINTS, TRUMP
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.schafkopf.settlement import settle
@@ -325,6 +325,8 @@ def test_the_first_retour_ends_the_asking_and_shows_the_partner_6_3() -> None:
     state = play(game, state, "retour")
     assert (state.phase, game.turn(state), state.doubled) == ("play", 0, 2)
     assert game.observe(state, 2).facts["partner"] == 1
+    with pytest.raises(Refusal, match="§7: now a card is played; Re has had its time"):
+        game.apply(state, Action("retour"))
 
 
 def test_against_a_soloist_all_three_may_say_contra_6_1() -> None:

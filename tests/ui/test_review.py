@@ -114,7 +114,7 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: screen.query_one(KeyLine).size.width == 80)
         shown = str(screen.query_one(KeyLine).render())
-        assert set("ncuqwpflei") <= set(shown.split()) and "F1 Help" in shown and "q retry" in shown
+        assert "F1 Help" in shown and "q retry" in shown and "Esc back" in shown
         assert "b" not in shown.split()  # no hand is hidden
 
 
@@ -174,6 +174,13 @@ async def _world(pilot: Pilot[None]) -> None:
 
 
 async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> None:
+    await pilot.press("e")
+    pilot.app.screen.query_one(Input).value = str(folder / "no" / "review.md")
+    await pilot.press("enter")
+    await pilot.pause()
+    assert "review.md cannot be written: No such file or directory" in text(pilot)
+    await pilot.press("escape")
+    assert pilot.app.screen is screen  # whatever was refused
     for name in ("review.txt", "review.md", "review.json"):
         if not isinstance(pilot.app.screen, Line):
             await pilot.press("e")
@@ -202,8 +209,14 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
             shown = text(pilot)
             assert "+0.25" in shown and "this deal, 100 times" in shown and "in 50% of them" in shown
             await pilot.press("escape")
-    await until(pilot, lambda: pilot.app.screen is screen and not screen.whatif.doing)
+    await until(pilot, lambda: isinstance(pilot.app.screen, Line) and not screen.whatif.doing)
+    assert pilot.app.screen.query_one(Input).value == "nothing"  # refused, and asked again
+    await pilot.press("escape")
     assert pilot.app.screen is screen
+    await pilot.press("l")
+    assert pilot.app.screen.query_one(Input).value == ""
+    await pilot.press("escape")
+    assert pilot.app.screen is screen and not screen.whatif.doing
 
 
 def test_what_is_played_once_has_no_interval() -> None:

@@ -336,8 +336,10 @@ async def test_hands_are_covered_again_when_cards_are_dealt() -> None:
         assert screen.match.turn is None and not screen.tableside.covered
         await type_in(pilot, "2 d")  # for a move that the deal's end has overtaken
         await pilot.press("enter")
-        assert screen.match.turn is not None and screen.tableside.covered
+        assert screen.match.turn is None and "the deal is over: Enter alone goes on" in shown(screen, "message")
         assert line(screen).value == ""  # the numbers were those of the old hand
+        await pilot.press("enter")
+        assert screen.match.turn is not None and screen.tableside.covered
         assert "last deal: " in shown(screen, "message")
 
 

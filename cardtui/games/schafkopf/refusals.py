@@ -35,8 +35,10 @@ def refusal(game: Schafkopf, state: State, action: Action, say: Language = ENGLI
     if verb == "contra":
         return _contra(game, state, seat, say)
     if verb == "retour":
-        late = say("§6.3: Re is said only after Kontra"), say("§6.3: Re is said only by the declarer's side")
-        return late[phase == "retour"]
+        if phase == "retour":
+            return say("§6.3: Re is said only by the declarer's side")
+        if not state.doublers:
+            return say("§6.3: Re is said only after Kontra")
     if phase == "knock":
         return say("§3: now each seat may knock, or pass")
     if phase == "bid":

@@ -329,7 +329,8 @@ class ReplayScreen(HouseScreen):
         if self._timer:
             self._pause()
         else:
-            self._timer = self.set_interval(max(0.05, self.house.settings.pace) / SPEEDS[self.speed], self._tick)
+            pace = self.house.settings.pace or settings.PACE
+            self._timer = self.set_interval(pace / SPEEDS[self.speed], self._tick)
         self.redraw()
 
     def action_speed(self, step: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
@@ -28,36 +29,43 @@ class WhatIf:
         self.screen = screen
         self.doing = ""
         """How far it is; "" while nothing is played out."""
-        self._typed = ""
-        """What was typed last, to be corrected."""
 
-    def ask_force(self) -> None:
+    def ask_force(self, typed: str = "") -> None:
         """Ask for an action, and tell what it changes."""
         told = self.screen.told
         prompt = words.of(told.game.name).prompt(told.game, told.seen, "")
-        self._ask("force an action in place of what was played", f"as at the table: {prompt}", "force")
+        title = "force an action in place of what was played"
 
-    def ask_lock(self) -> None:
+        def asked(text: str) -> None:
+            self._play_out(lock.Request(str(told.path), told.place, force=text, jobs=self._jobs), self.ask_force, text)
+
+        self._ask(Line(title, typed, f"as at the table: {prompt}"), asked)
+
+    def ask_lock(self, typed: str = "") -> None:
         """Ask for a bot on a seat, and tell what it changes."""
         told = self.screen.told
         kinds = ", ".join(dict.fromkeys(row["kind"] for row in told.one.decisions)) if told.one else ""
         seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(told.names, 1))
         where = f" A kind ends it: 1=BOT where KIND ({kinds})." * bool(kinds)
-        self._ask("lock a bot on a seat from here on", f"SEAT=BOT, seats: {seats}.{where}", "lock")
 
-    def _ask(self, title: str, note: str, part: str) -> None:
-        def typed(text: str | None) -> None:
-            if not text:
-                return
-            self._typed = text
-            given = {"force": text} if part == "force" else {"locks": (tuple(text.split()),)}
-            told = self.screen.told
-            asked = lock.Request(str(told.path), told.place, jobs=self.screen.asked.jobs, **given)
-            self.doing = "playing it out · Esc stops"
-            self.screen.run_worker(self._play(asked), group=GROUP, exclusive=True)
-            self.screen.redraw()
+        def asked(text: str) -> None:
+            locks = (tuple(text.split()),)
+            self._play_out(lock.Request(str(told.path), told.place, locks=locks, jobs=self._jobs), self.ask_lock, text)
 
-        self.screen.app.push_screen(Line(title, self._typed, note), typed)
+        self._ask(Line("lock a bot on a seat from here on", typed, f"SEAT=BOT, seats: {seats}.{where}"), asked)
+
+    @property
+    def _jobs(self) -> int:
+        return self.screen.asked.jobs
+
+    def _ask(self, line: Line, then: Callable[[str], None]) -> None:
+        self.screen.app.push_screen(line, lambda text: then(text) if text else None)
+
+    def _play_out(self, asked: lock.Request, again: Callable[[str], None], text: str) -> None:
+        """Play out what was typed as `text`; ask for it `again` if it is refused."""
+        self.doing = "playing it out · Esc stops"
+        self.screen.run_worker(self._play(asked, again, text), group=GROUP, exclusive=True)
+        self.screen.redraw()
 
     def show_world(self) -> None:
         """Look for a world in which the better action wins, and show how it is played out."""
@@ -86,7 +94,7 @@ class WhatIf:
         self.screen.workers.cancel_group(self.screen, GROUP)
         self.screen.say("stopped: what was played out is dropped")
 
-    async def _play(self, asked: lock.Request) -> None:
+    async def _play(self, asked: lock.Request, again: Callable[[str], None], text: str) -> None:
         """Play worlds out with and without the change, and tell what came of it."""
         found = dict[str, Any]()
         try:
@@ -97,12 +105,13 @@ class WhatIf:
                     self.screen.redraw()
         except Refusal as refusal:
             self.screen.say(str(refusal), True)
+            if self.screen.told.place == asked.place and self.screen.is_active:
+                again(text)
             return
         finally:
             self.doing = ""
             self.screen.redraw()
         if self.screen.told.place == asked.place and self.screen.is_active:
-            self._typed = ""
             self.screen.app.push_screen(Reading("what it changes", "\n".join(self._told(found))))
 
     def _told(self, found: dict[str, Any]) -> list[str]:

@@ -245,15 +245,17 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     amounts = [f"{share.paid:+g}".replace("+0", "0") for share in shares]
     painted = [art.word(text) if set(text) <= set(art.DIGITS) else () for text in amounts]
     digits = all(rows and len(rows[0]) <= each - 2 for rows in painted)
+    totals = [f"{share.total:+g}".replace("+0", "0") for share in shares]
+    longer = [f"{told.say('total')} {total}" for total in totals]
+    wordy = all(len(total) + 3 <= each for total in longer)
     for seat, share in enumerate(shares):
         left, wide = x + bounds[seat], bounds[seat + 1] - bounds[seat] - 1
         canvas.fill(left, y, wide, 4, palette.plate)
         amount, rows = amounts[seat], painted[seat]
-        total = f"{share.total:+g}".replace("+0", "0")
+        total = totals[seat]
         colour = palette.gain if share.paid > 0 else palette.loss if share.paid < 0 else palette.fg
         beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
-        long = f"{told.say('total')} {total}"
-        long = long if len(long) + 2 <= wide else total
+        long = longer[seat] if wordy else total
         right = share.role if beside or not digits else total
         room = wide - 2
         role = right if len(right) + 6 <= room or right == total else ""

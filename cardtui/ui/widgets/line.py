@@ -86,7 +86,7 @@ FIRST = frozenset({"f1", "f10", "escape", "q"})
 
 
 class KeyLine(Widget):
-    """The keys that work now, with as many of their words as fit. Click to press one."""
+    """The keys that work now, as many as fit with their words. Click to press one."""
 
     DEFAULT_CSS = "KeyLine { height: 1; dock: bottom; background: $footer-background; color: $footer-foreground; }"
 
@@ -123,21 +123,18 @@ class KeyLine(Widget):
         return list(found.values())
 
     def render(self) -> Content:
-        names, keys = [self._key(binding) for binding in self._shown], list[Content]()
-        for binding, name in zip(self._shown, names, strict=True):
-            keys.append(Content.assemble(name, f" {self._word(binding)}"))
-        room, parts = self.size.width, dict[int, Content]()
+        keys = [Content.assemble(self._key(binding), f" {self._word(binding)}") for binding in self._shown]
+        room, shown = self.size.width, list[int]()
         if sum(part.cell_length + 1 for part in keys) <= room:
             keys = [part + " " for part in keys]
         by_rank = sorted(range(len(keys)), key=lambda place: self._shown[place].key not in FIRST)
-        for stage in (names, keys):  # a key without room for its word stands alone
-            for place in by_rank:
-                longer = stage[place].cell_length - (parts[place].cell_length if place in parts else 0)
-                if longer <= room and (stage is names or place in parts):
-                    parts[place] = stage[place]
-                    room -= longer
-        self._places = [(parts[place].cell_length, self._shown[place].key) for place in sorted(parts)]
-        return Content("").join(parts[place] for place in sorted(parts))
+        for place in by_rank:
+            if keys[place].cell_length <= room:
+                shown.append(place)
+                room -= keys[place].cell_length
+        shown.sort()
+        self._places = [(keys[place].cell_length, self._shown[place].key) for place in shown]
+        return Content("").join(keys[place] for place in shown)
 
     def _key(self, binding: Binding) -> Content:
         return Content.assemble(" ", (self.app.get_key_display(binding), "bold $footer-key-foreground"))

@@ -25,13 +25,13 @@ class Heading(Widget):
 
     def render(self) -> Content:
         title, note, unit, brief = self._parts
-        head = Content.assemble(" ", (title.upper(), "bold $text-primary"), "  ")
-        while unit and head.cell_length + len(unit) + 1 > self.size.width:  # the first of several units matters most
+        head = Content.assemble(" ", (title.upper(), "bold $text-primary"), "  " * bool(note))
+        while unit and head.cell_length + len(unit) + 2 > self.size.width:  # the first of several units matters most
             unit = unit.rpartition(" · ")[0]
         room = self.size.width - (len(unit) + 2 if unit else 1)
         if head.cell_length + len(note) > room:
             note = brief or note
-        line = (head + Content(note)).truncate(max(0, room), ellipsis=bool(note), pad=True)
+        line = (head + Content(note)).truncate(max(0, room), ellipsis=True, pad=True)
         return line + Content(f" {unit} ") if unit else line
 
 
