@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from textual.content import Content
 
-from cardtui import models, options, record, registry, settings, words
+from cardtui import models, options, record, record_folder, registry, settings, words
 from cardtui.core import (
     Decision,
     Refusal,
@@ -254,7 +254,7 @@ class Bench:
     def _resume(self, content: str) -> None:
         path = self.folder / "match.jsonl"
         _put(path, content)
-        list(record.resumable(self.folder))
+        list(record_folder.resumable(self.folder))
         _, header, game, frames = record.load(path)
         match = Match(game, header, frames, None)
         for frame in frames:

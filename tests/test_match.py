@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import record, registry
+from cardtui import record, record_folder, registry
 from cardtui.core import Action, Refusal, decide
 from cardtui.match import HUMAN, Match
 
@@ -301,10 +301,10 @@ def test_a_finished_match_is_not_offered_again(tmp_path: Path, matches: Matches)
     path = tmp_path / "match.jsonl"
     match = matches.new("yaniv", "paper", SEATS, 1, path)
     match.play(match.observe(0).legal[0])
-    assert record.unfinished(path)
+    assert record_folder.unfinished(path)
     match.close("left")
     match.close("left")
-    assert not record.unfinished(path)
+    assert not record_folder.unfinished(path)
     assert json.loads(path.read_bytes().splitlines()[-1]) == {"quit": "left"}
 
 
@@ -321,12 +321,12 @@ def test_a_match_in_which_no_person_has_acted_is_not_kept(
     match.close()
     assert path.exists() is kept
     if kept:
-        assert record.unfinished(path)
+        assert record_folder.unfinished(path)
         again = matches.resume(path)
         assert len(again.moves()) == 1
         again.undo()
         again.close()
-        assert not record.unfinished(path)
+        assert not record_folder.unfinished(path)
 
 
 def test_the_first_move_that_counts_brings_the_lines_before_it(tmp_path: Path, matches: Matches) -> None:

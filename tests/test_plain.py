@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import plain, plain_table, record, words
+from cardtui import plain, plain_table, record, record_folder, words
 from cardtui.core import Action
 from cardtui.formatting import signs
 from cardtui.match import Match
@@ -61,7 +61,7 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     _header, lines = record.read(saved)
     assert next(line["action"] for line in lines if line.get("seat") == 0) == "discard Ks > stack"
     assert said[-1] == f"The match is saved; `cardtui resume '{saved}' --plain` goes on with it."
-    assert record.unfinished(saved)
+    assert record_folder.unfinished(saved)
 
 
 def test_illegal_input_names_the_rule_and_asks_again() -> None:
@@ -141,7 +141,7 @@ def test_a_whole_match_and_its_end(saved: Path) -> None:
     match = new(saved, "human", "greedy", rules="club:limit=20")
     said = Talk(*(["y", "1 d"] * 500)).play(match)
     assert match.over and any(line.startswith("The match is over. Winner") for line in said)
-    assert not record.unfinished(saved)
+    assert not record_folder.unfinished(saved)
     assert record.load(saved).frames[-1].state == match.state
 
 
@@ -150,7 +150,7 @@ def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
     said = Talk("y", "bots", "undo").play(match)
     assert "Taken back." in said and not match.over
     again = Talk("y", "history", "quit", "yes").play(Match.resume(saved))
-    assert "You: Yaniv!" in again and not record.unfinished(saved)
+    assert "You: Yaniv!" in again and not record_folder.unfinished(saved)
 
 
 def test_bots_alone_play_to_the_end_without_a_question() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import record, registry
+from cardtui import record, record_folder, registry
 from cardtui.cli import main
 from cardtui.core import Refusal, decision_from_json, parse_action
 from cardtui.match import Match
@@ -39,7 +39,7 @@ def test_the_example_is_a_record(example: Path) -> None:
     frames = record.replay(game, header, lines)
     assert [frame.move.seat for frame in frames if frame.move] == [0, 1, 0]
     assert game.returns(frames[-1].state) == (1.0, 0.0)
-    assert not record.unfinished(example)
+    assert not record_folder.unfinished(example)
 
 
 def test_the_program_writes_the_example(example: Path, tmp_path: Path) -> None:
@@ -92,7 +92,7 @@ def test_unknown_fields_are_ignored_and_unknown_lines_refused(example: Path) -> 
 def test_a_header_alone_is_a_match_before_its_first_deal(example: Path) -> None:
     header = example.read_text().splitlines()[0]
     example.write_text(header + "\n")
-    assert record.unfinished(example)
+    assert record_folder.unfinished(example)
     match = Match.resume(example)
     assert match.turn == 0 and not match.moves()
     match.close()

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .. import lineup, memory, record, registry
+from .. import lineup, memory, record, record_folder, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
 from ..formatting import significant, unit_name
 from ..intervals import Z95
@@ -89,7 +89,7 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
     if not args.records.is_dir():
         raise Refusal(f"{args.records} is no folder; --records takes one with saved matches")
     found, fault = dict[tuple[str, int], list[Path]](), ""
-    for path in record.saved(args.records):
+    for path in record_folder.saved(args.records):
         with suppress(Refusal, OSError):  # not a match
             header, _ = record.read(path)
             if header.game == args.game:

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, lineup, options, record, registry, settings, words
+from .. import __version__, lineup, options, record, record_folder, registry, settings, words
 from ..core import Refusal
 from ..entries import Bot, GameEntry
 from ..loading import load
@@ -148,7 +148,7 @@ def _card(bot: Bot) -> dict[str, Any] | None:
 def history(args: argparse.Namespace) -> int:
     """Run `cardtui history`: list saved matches, newest first."""
     folder = settings.records_dir()
-    matches = [_match(path) for path, _ in zip(record.saved(folder), range(args.limit), strict=False)]
+    matches = [_match(path) for path, _ in zip(record_folder.saved(folder), range(args.limit), strict=False)]
     if args.json:
         emit(stamp() | {"folder": str(folder), "matches": matches})
         return 0
@@ -193,7 +193,7 @@ def _match(path: Path) -> dict[str, Any]:
         "deals": standing.deals,
         "scores": list(standing.scores),
         "winners": list(standing.winners),
-        "unfinished": record.unfinished(path),
+        "unfinished": record_folder.unfinished(path),
     }
 
 

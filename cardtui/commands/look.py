@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import lineup, memory, record, registry, settings, words
+from .. import lineup, memory, record, record_folder, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
 from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
@@ -17,7 +17,7 @@ from .common import emit, game_of, need_terminal, on_screen, print_table, progre
 def replay(args: Namespace) -> int:
     """Run `cardtui replay [FILE]`."""
     chosen = settings_of(args)
-    path = record.named(settings.records_dir(), args.file)
+    path = record_folder.named(settings.records_dir(), args.file)
     if args.check and not (content := read_regular(path, record.MOST)).endswith(b"\n"):
         if not content:
             raise Refusal(f"{path} is empty")
@@ -66,7 +66,7 @@ def inspect(args: Namespace) -> int:
     """Run `cardtui inspect GAME`."""
     chosen = settings_of(args)
     _one_position(args)
-    args.record = record.named(settings.records_dir(), args.record, args.game) if args.record else None
+    args.record = record_folder.named(settings.records_dir(), args.record, args.game) if args.record else None
     observation = sys.stdin.read() if args.observation == "-" else args.observation or ""
     if args.observation and not observation.strip():
         raise Refusal("the observation is empty")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from argparse import Namespace
 
-from .. import dice, lineup, record, registry, settings
+from .. import dice, lineup, record, record_folder, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
@@ -126,7 +126,11 @@ def resume(args: Namespace) -> int:
     """Run `cardtui resume [FILE]`: continue a saved match."""
     chosen = settings_of(args)
     folder = settings.records_dir()
-    path = record.named(folder, args.file) if args.file else next((path for path, _ in record.resumable(folder)), None)
+    path = (
+        record_folder.named(folder, args.file)
+        if args.file
+        else next((path for path, _ in record_folder.resumable(folder)), None)
+    )
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
     if args.plain and record.door_of(path).exists():

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from .. import record, registry, system
+from .. import record, record_folder, registry, system
 from ..core import Agent, Refusal, decide
 from ..entries import HUMAN
 from ..match import Match
@@ -35,7 +35,7 @@ def finished(path: Path) -> list[float]:
 def before(path: Path) -> list[float]:
     """Return the results of people in the other records of that folder, under the same rules."""
     header, found = record.read(path)[0], list[float]()
-    for other in record.saved(path.parent):
+    for other in record_folder.saved(path.parent):
         with suppress(Refusal, OSError):  # skip unreadable files
             theirs = record.read(other)[0]
             same = (theirs.game, theirs.rules, theirs.seats) == (header.game, header.rules, (HUMAN,))

@@ -24,7 +24,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 
-from .. import dice, loading, record, registry
+from .. import dice, loading, record, record_folder, registry
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -299,7 +299,7 @@ class CardApp(App[None]):
 
     def _offer(self, play: Play) -> None:
         """Offer to resume the newest unfinished match that fits; without one, start the new match."""
-        fitting = (path for path, header in record.resumable(config.records_dir()) if play.fits(header))
+        fitting = (path for path, header in record_folder.resumable(config.records_dir()) if play.fits(header))
         found = list(islice(fitting, 2))
         if not found:
             self.deal(play)
@@ -314,7 +314,7 @@ class CardApp(App[None]):
                 else:
                     self.deal(play)
                     if answer == "forget":
-                        record.forget(found[0])
+                        record_folder.forget(found[0])
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
                 self._back()

@@ -76,13 +76,17 @@ HOUSE = (
         ("record: a move is of who sits there at the end", "frames.append(last._replace(header=header, state=", "frames.append(last._replace(state="),
         ("record: a replacement puts its weights on the first seat", "(*self.weights[:seat], weights, *self.weights[seat + 1 :])", "(weights, *self.weights[1:])"),
         ("record: a replaced seat beyond the table", "0 <= seat < len(header.seats)", "0 <= seat <= len(header.seats)"),
+        ("record: what was taken back is kept", "            del steps[-undone(line, steps) :]\n", "            undone(line, steps)\n"),
+        ("record: all moves are alike to any format", 'if first["cardtui"] != FORMAT:', 'if not first["cardtui"]:'),
+    ),
+    *defects(
+        "cardtui/record_folder.py",
+        "tests/test_record.py",
         ("record: the oldest comes first", "sorted(found, reverse=True)", "sorted(found)"),
         ("record: a match open elsewhere is offered", "                Writer(path).close()\n                yield path, header", "                yield path, header"),
         ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in kept(lines))', "kept(lines)"),
         ("record: what was left is offered again", "and not re.match(rb'\\s*\\{\\s*\"quit\"', last)", ""),
         ("record: what is forgotten keeps its torn line", "        mend(path)\n        writer.append", "        writer.append"),
-        ("record: what was taken back is kept", "            del steps[-undone(line, steps) :]\n", "            undone(line, steps)\n"),
-        ("record: all moves are alike to any format", 'if first["cardtui"] != FORMAT:', 'if not first["cardtui"]:'),
     ),
     *defects(
         "cardtui/record_index.py",
@@ -162,7 +166,7 @@ HOUSE = (
         ("registry: no coach can be named by its folder", "if wanted.is_folder or wanted.name == EXPLOITER:", "if wanted.name == EXPLOITER:"),
     ),
     *defects(
-        "cardtui/record.py",
+        "cardtui/record_folder.py",
         "tests/test_record.py",
         ("record: a seat that is none stops the list of matches", "people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]", "people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}"),
     ),

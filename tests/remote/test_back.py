@@ -15,7 +15,8 @@ import pytest
 
 from cardtui.core import Refusal
 from cardtui.match import Match
-from cardtui.record import door_of, resumable
+from cardtui.record import door_of
+from cardtui.record_folder import resumable
 from cardtui.remote import Door, Key, address
 
 from ..ui.common import Bots

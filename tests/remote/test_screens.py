@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record, settings
+from cardtui import record, record_folder, settings
 from cardtui.cli import main
 from cardtui.match import HUMAN
 from cardtui.remote import Door, Link, Seat, greet, link
@@ -137,7 +137,7 @@ async def test_the_host_leaves_and_the_saved_match_opens_the_same_door(tmp_path:
         await pilot.press("escape", "f10")
         assert await guest.answer() == "the host has left the table"
         guest.writer.close()
-    [(path, header)] = record.resumable(settings.records_dir())
+    [(path, header)] = record_folder.resumable(settings.records_dir())
     assert header.seats.count(HUMAN) == 2
     async with hosting(Resume(path)) as (screen, pilot, again):
         assert (again.address, again.code, again.tokens) == (door.address, door.code, door.tokens)
@@ -300,5 +300,5 @@ def test_a_match_with_people_elsewhere_is_not_resumed_on_plain_lines(
     door.listening.close()
     assert main(["resume", "--plain", str(tmp_path / "a.jsonl")]) == 2
     assert "played with people elsewhere" in capsys.readouterr().err
-    record.delete(tmp_path / "a.jsonl")
+    record_folder.delete(tmp_path / "a.jsonl")
     assert not list(tmp_path.iterdir())

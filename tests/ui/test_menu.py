@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record, registry, settings, trainings
+from cardtui import record_folder, registry, settings, trainings
 from cardtui.formatting import signs
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
@@ -155,7 +155,7 @@ async def test_seats_and_rules_beside_an_unfinished_match(key: str) -> None:
             return
         await until(pilot, lambda: isinstance(one.screen, TableScreen) and not seats.is_attached)
         assert (one.screen.match.path == path) is (key == "enter")  # type: ignore[attr-defined]
-        assert len(one.screen_stack) == 2 and record.unfinished(path) is (key != "x")
+        assert len(one.screen_stack) == 2 and record_folder.unfinished(path) is (key != "x")
 
 
 async def test_escape_at_the_first_question_leads_to_the_menu() -> None:
@@ -226,7 +226,7 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
     for age, path in enumerate(reversed(paths)):
         os.utime(path, (1e9 - age, 1e9 - age))
     watched = played("yaniv", "greedy", "random")
-    assert record.unfinished(watched)
+    assert record_folder.unfinished(watched)
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -238,7 +238,7 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
         assert rows == ["Yaniv", "Zheng", "98"]
         await pilot.press("down", "x")
         await until(pilot, lambda: "Zheng Shang You with" not in text(pilot))
-        assert [record.unfinished(path) for path in paths] == [True, False, True]
+        assert [record_folder.unfinished(path) for path in paths] == [True, False, True]
         await pilot.press("end", "x")
         assert any("only an unfinished match" in note.message for note in one._notifications)
         await pilot.press("home", "down", "enter")

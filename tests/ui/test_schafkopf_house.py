@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 
-from cardtui import record
+from cardtui import record_folder
 from cardtui.core import Belief
 from cardtui.games import schafkopf
 from cardtui.match import HUMAN, Match
@@ -83,7 +83,7 @@ async def test_resume_is_identical() -> None:
         await enter(pilot, "EO")
         await mine(screen, pilot, 8)
         seen, path = screen.seen, screen.match.path
-        assert path and record.unfinished(path)
+        assert path and record_folder.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
     match.close()

@@ -7,7 +7,7 @@ import re
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record
+from cardtui import record_folder
 from cardtui.core import Belief, Decision, Option, action_text
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
@@ -156,7 +156,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
-        assert path and not record.unfinished(path)
+        assert path and not record_folder.unfinished(path)
 
 
 async def test_undo_drops_the_answer_that_comes_late() -> None:

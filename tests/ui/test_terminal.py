@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 
-from cardtui import record
+from cardtui import record_folder
 from cardtui.match import Match
 from cardtui.ui.driver import LastingFile
 
@@ -128,7 +128,7 @@ def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> Non
         os.kill(terminal.pid, getattr(signal, name))
         assert terminal.exit_status() == status
         assert LEFT in terminal.output
-    assert record.unfinished(saved(tmp_path))
+    assert record_folder.unfinished(saved(tmp_path))
     match = Match.resume(saved(tmp_path))
     assert len(match.moves()) == 3
     match.close()

@@ -13,7 +13,7 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import record
+from cardtui import record_folder
 from cardtui.core import Action, Decision, Option
 from cardtui.match import HUMAN, Match
 from cardtui.review import regret
@@ -200,7 +200,7 @@ async def test_a_whole_match_and_a_rematch() -> None:
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
-        assert path and not record.unfinished(path)
+        assert path and not record_folder.unfinished(path)
 
 
 # --- what all tables share --------------------------------------------------------------------------------
@@ -292,7 +292,7 @@ async def test_resume_is_identical() -> None:
     async with table() as (screen, pilot):
         await play(screen, pilot, "5d 1c")
         seen, path = screen.seen, screen.match.path
-        assert path and record.unfinished(path)
+        assert path and record_folder.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
     match.close()

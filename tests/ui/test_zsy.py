@@ -10,7 +10,7 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import record, registry
+from cardtui import record_folder, registry
 from cardtui.core import Belief, Decision, Observation, Option, Refusal, action_text
 from cardtui.games.zsy.cards import RANK, RANKS, counts, pattern
 from cardtui.games.zsy.parsing import name, ranked, spelled
@@ -183,7 +183,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
-        assert path and not record.unfinished(path)
+        assert path and not record_folder.unfinished(path)
 
 
 async def test_r_is_a_letter_until_the_match_is_over() -> None:
@@ -430,7 +430,7 @@ async def test_resume_is_identical() -> None:
         await enter(pilot, "4")
         await mine(screen, pilot, 2)
         seen, path = screen.seen, screen.match.path
-        assert path and record.unfinished(path)
+        assert path and record_folder.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
     match.close()

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ... import record, registry, settings, visitors, words
+from ... import record_folder, registry, settings, visitors, words
 from ...core import Refusal, quoted
 from ...review import beliefs, habits, outcomes, positions, regret
 from ..dialogs import Reading
@@ -62,7 +62,7 @@ class TypedCommands:
         elif verb == "record" and rest:
             visitors.refuse_path("a saved match by its file")
             given = Path(" ".join(rest)).expanduser()
-            found = record.named(settings.records_dir(), given, screen.name_of_game)
+            found = record_folder.named(settings.records_dir(), given, screen.name_of_game)
             screen.turns = positions.all_turns(screen.name_of_game, found)
             screen.show(screen.turns[0])
         elif verb == "goto" and len(rest) == 1:

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList
 
-from ... import arena, dice, lineup, loading, record, registry, settings, trainings, visitors
+from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
@@ -129,7 +129,7 @@ class MenuScreen(HouseScreen):
         """Return the matches to go on with, the newest first."""
         found = list[Saved]()
         for saved in self.index.saved:
-            if saved.goes_on and HUMAN in saved.seats and not record.is_open(self.index.path(saved)):
+            if saved.goes_on and HUMAN in saved.seats and not record_folder.is_open(self.index.path(saved)):
                 found.append(saved)
                 if len(found) == OFFERED:
                     break
@@ -357,7 +357,7 @@ class MenuScreen(HouseScreen):
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
         try:
-            record.forget(self.index.folder / self.at.partition(" ")[2])
+            record_folder.forget(self.index.folder / self.at.partition(" ")[2])
         except (Refusal, OSError) as error:
             self.say(str(error), True)
         self.whole = self.index.update()
@@ -406,5 +406,5 @@ def _trained() -> tuple[str, ...]:
 def last_game() -> str:
     """Return the game of the newest saved match, or the first game if there is no readable one."""
     with suppress(Refusal, OSError, StopIteration):
-        return registry.game_entry(record.read(next(record.saved(settings.records_dir())))[0].game).name
+        return registry.game_entry(record.read(next(record_folder.saved(settings.records_dir())))[0].game).name
     return next(iter(registry.games()))

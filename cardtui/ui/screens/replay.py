@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ... import dice, lineup, record, registry, settings, words
+from ... import dice, lineup, record, record_folder, registry, settings, words
 from ...core import Decision, Refusal
 from ...entries import HUMAN
 from ...host import BotFault
@@ -89,7 +89,7 @@ class ReplayScreen(HouseScreen):
 
     def __init__(self, start: Replay) -> None:
         super().__init__()
-        path = start.path or next(record.saved(settings.records_dir()), None)
+        path = start.path or next(record_folder.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to replay yet")
         self.path = path

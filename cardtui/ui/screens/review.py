@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 from textual.worker import WorkerError
 
-from ... import lineup, record, settings, words
+from ... import lineup, record_folder, settings, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...formatting import unit_name
@@ -102,7 +102,7 @@ class ReviewScreen(HouseScreen):
 
     def __init__(self, start: Review) -> None:
         super().__init__()
-        path = start.path or next(record.saved(settings.records_dir()), None)
+        path = start.path or next(record_folder.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to review yet")
         self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)

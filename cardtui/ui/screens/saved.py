@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import DataTable, Input, Static
 
-from ... import loading, record, registry
+from ... import loading, record_folder, registry
 from ...core import Refusal, quoted
 from ...record_index import RecordIndex, Saved
 from .. import past
@@ -301,7 +301,7 @@ class SavedScreen(HouseScreen):
         def answered(answer: str | None) -> None:
             if answer == "delete":
                 try:
-                    record.delete(self.index.path(saved))
+                    record_folder.delete(self.index.path(saved))
                 except (Refusal, OSError) as error:
                     self.say(str(error), True)
                 self._update()
