@@ -65,6 +65,15 @@ class Outcome(NamedTuple):
 
 
 def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]:
+    """Return the result of a series as `cardtui arena --json` has it: "deals", "games", "unit" and, by its kind,
+
+    - of two bots: "a", "b", "seating"; "win_a", "draw", "win_b", shares of the games; "mean_a" in the unit, with "se"
+      and "ci95", the standard error over deals and the 95% interval;
+    - of a bot alone: "agent", "mean", "se", "ci95"; "win" and "win_ci95", the share of games won;
+    - of a table: "seats", the bots; "win", "mean", "se", "ci95", lists of one figure for each.
+
+    Where luck was counted, "adjusted" has the means again with it taken off.
+    """
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
     values = values_of(game, series, [outcome.gained for outcome in outcomes])
