@@ -100,6 +100,11 @@ def stake(game: Game[Any], seen: Observation) -> float:
     return 1.0
 
 
+def swing(game: Game[Any], seen: Observation) -> float:
+    """Return the most that one action can bring more than another; 0 if that is not known."""
+    return 0.0
+
+
 def redrawn(game: Game[Any], state: Any, rng: Random) -> Any:
     """Return the state with the cards that nobody has seen and that come later in another order, all equally likely.
 
@@ -122,9 +127,9 @@ class Judging:
     for the rules, the first of the game's bots plays on for all seats."""
     marks: tuple[float, float, float] = (0.05, 0.1, 0.25)
     """The least losses, in the game's unit at a stake of one, that are marked "?!", "?" and "??"."""
-    swing: float = 0.0
-    """The most that one action can bring more than another, in the game's unit at a stake of one. From it follows how
-    far a difference may be off that was the same in all worlds drawn; 0 if it is not known, then nothing follows."""
+    swing: str | Callable[[Any, Observation], float] = swing
+    """The most that one action can bring more than another, in the game's unit. From it follows how far a difference
+    may be off that was the same in all worlds drawn; 0 if it is not known, then nothing follows."""
     worlds: str | Callable[[Any, Observation, int, Random], Worlds] = worlds
     how_worlds: str = "all that fit, equally likely"
     """How the worlds are drawn, as people read it."""

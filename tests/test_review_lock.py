@@ -93,7 +93,8 @@ def test_a_bot_locked_to_itself_changes_nothing() -> None:
     position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:6")
     found = lock.in_position(position._replace(played=None), locks=[Lock(0, "random")], players=["random"], worlds=5)
     assert found["parted"] == 0.0 and found["locked"] > 1 and found["results"][0]["change"] == 0.0
-    assert found["results"][0]["high"] == pytest.approx(3 * judging98.JUDGING.swing / 5), "five worlds prove little"
+    unlaid = judging98.swing(position.game, position.seen)
+    assert found["results"][0]["high"] == pytest.approx(3 * unlaid / 5), "five worlds prove little"
 
 
 def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -62,14 +62,11 @@ class Panel(NamedTuple):
     phase: Callable[[Any, Observation], str]
     alike: Callable[[Any, Observation], Mapping[Action, Action]]
     stake: Callable[[Any, Observation], float]
+    swing: Callable[[Any, Observation], float]
     fair: Callable[[Any, int], float]
     redrawn: Callable[[Any, Any, Random], Any]
     goal: float
     """The least result that counts as a win, in a game for one."""
-
-    def most(self, seen: Observation) -> float:
-        """Return the most that one action can bring more than another at this deal's stake; 0 if it is not known."""
-        return self.judging.swing * self.stake(self.game, seen)
 
     def able(self, kind: str) -> list[Seated]:
         """Return the judges that can judge decisions of this kind."""
@@ -112,9 +109,8 @@ def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Pa
         Seated(one, load(one.target)(game), registry.version(name, one.weights) if one.weights else "")
         for one in entries
     )
-    parts = {
-        part: load(getattr(judging, part)) for part in ("worlds", "kind", "phase", "alike", "stake", "fair", "redrawn")
-    }
+    names = ("worlds", "kind", "phase", "alike", "stake", "swing", "fair", "redrawn")
+    parts = {name: load(getattr(judging, name)) for name in names}
     return Panel(game, judging, judges, **parts, goal=entry.goal)
 
 

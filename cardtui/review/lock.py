@@ -124,7 +124,7 @@ def in_position(
         pairs = _play([(cast, starts)], jobs, progress)
     _check_kinds(cast, pairs)
     total, same = fsum(weights), certain or (not locks and action == position.played)
-    most = judging.swing * loading.load(judging.stake)(game, seen)
+    most = loading.load(judging.swing)(game, seen)
     rows = []
     for seat in range(game.seats):
         without, changed = [pair.without[seat] for pair in pairs], [pair.changed[seat] for pair in pairs]
@@ -215,7 +215,8 @@ def over_deals(
         change = estimate([after - before for before, after in zip(without, changed, strict=True)])
         low, high = change.interval or (None, None)
         if change.se == 0:  # no deal shows how far others may be off
-            found = proof.measure([change.mean] * deals, [1.0] * deals, 0.0, False, 1, judging.swing)
+            most = loading.load(judging.swing)(game, game.observe(opened[0], place))
+            found = proof.measure([change.mean] * deals, [1.0] * deals, 0.0, False, 1, most)
             low, high = found.low, found.high
         rows.append(
             {

@@ -90,7 +90,7 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
     returns = _play(panel, choice, seated, worlds, asked)
     weights, number = worlds.weights, len(worlds.states)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
-    certain, most = worlds.whole and seated.entry.exact, panel.most(seen)
+    certain, most = worlds.whole and seated.entry.exact, panel.swing(panel.game, seen)
     left = [place for place in range(len(actions)) if len(returns[place]) == number]
     values = [[returns[place][world] for place in left] for world in range(number)]
     at, lost = left.index(actions.index(played)), [0.0] * number
@@ -149,7 +149,9 @@ def _play(
                     return False
                 more = [good[me] - row[me] for good, row in zip(found[best], found[place], strict=True)]
                 weights, swing = worlds.weights[: len(more)], max(map(abs, more))
-                return proof.measure(more, weights, swing, False, proof.LOOKS, panel.most(seen)).low >= least
+                return (
+                    proof.measure(more, weights, swing, False, proof.LOOKS, panel.swing(panel.game, seen)).low >= least
+                )
 
             left = [place for place in left if not hopeless(place)]
     return found
@@ -254,7 +256,7 @@ def prove(
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
 
         number = most or seated.entry.proves
-        found[seated.entry.name] = proof.grow(draw, number, marks, marks[0] * 0.6, panel.most(seen))
+        found[seated.entry.name] = proof.grow(draw, number, marks, marks[0] * 0.6, panel.swing(panel.game, seen))
     return found
 
 

@@ -54,6 +54,11 @@ def alike(game: NinetyEight, seen: Observation) -> Mapping[Action, Action]:
     return {action: first.setdefault((action.cards, place.get(action.to)), action) for action in seen.legal}
 
 
+def swing(game: NinetyEight, seen: Observation) -> float:
+    """Return the number of cards that are not laid yet."""
+    return float(seen.zone("hand").count + seen.zone("draw").count)
+
+
 def redrawn(game: NinetyEight, state: State, rng: Random) -> State:
     """Return the state with another order of its draw pile."""
     rolled = rng.random
@@ -85,7 +90,7 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.5, 1.0, 2.0),
-    swing=20.0,  # set by hand: near the end, where worlds agree, fewer cards are left
+    swing=swing,
     worlds=worlds,
     how_worlds="the draw pile in any order, all equally likely",
     kind=kind,

@@ -7,13 +7,18 @@ from typing import Any
 
 from ...core import Action, Game, Observation
 from ...judging import JudgeEntry, Judging
-from .cards import CONTRACTS, POINTS, RAMSCH, TRUMP
-from .rules import CONTRA, Schafkopf
+from .cards import CONTRACTS, POINTS, RAMSCH, RUF, SIE, TRUMP, Contract
+from .rules import CONTRA, SEATS, Schafkopf
 from .rulesets import OPTIONS
+from .settlement import runners
 from .worlds import chances
 
 _JUDGES = "cardtui.agents.schafkopf.judges"
 PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
+DOUBLINGS = {"contra": 2, "retour": 1, "over": 0}
+"""How many doublings may still come in a phase; before that Kontra and Re."""
+ALL = 32
+"""More than there are Laufende."""
 CARDS = ("lead", "trump", "follow", "ruff", "discard")
 """The kinds of decisions on a card, apart from those in a Ramsch."""
 KINDS = {
@@ -93,6 +98,43 @@ def stake(game: Schafkopf, seen: Observation) -> float:
     return float(tariff * 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"]))
 
 
+def swing(game: Schafkopf, seen: Observation) -> float:
+    """Return the cents between the dearest deal that is won and that is lost, as far as the seat can know.
+
+    All doublings that may still come count, and as many Laufende as there are trumps, but for a seat that plays alone,
+    which knows them.
+    """
+    facts, named = seen.facts, str(seen.facts["contract"])
+    knocks = SEATS if facts["phase"] == "knock" else len(facts["knocks"])
+    doublings = DOUBLINGS.get(facts["phase"], 2)
+    if facts["phase"] == "play":  # §6.2: Kontra may come until each seat has played a card
+        late = game.at_lead or facts["doubled"] or any(seen.zone(f"won {seat}").count for seat in range(SEATS))
+        doublings = 0 if late else 2
+    factor = 2.0 ** (1 + knocks + int(facts["doubled"]) + doublings)  # won, and lost
+    if not named:
+        return factor * max(_dearest(game, one, SEATS - 1, ALL) for one in (*game.contracts, CONTRACTS["ramsch"]))
+    contract, others, row = CONTRACTS[named], 1, ALL
+    if facts["declarer"] == seen.seat and contract.kind != RUF:
+        played = [card for event in seen.history if event.seat == seen.seat for card in event.action.cards]
+        others, (row, _) = SEATS - 1, runners(contract, frozenset((*seen.zone("hand").cards, *played)), game.deck)
+    return factor * _dearest(game, contract, others, row)
+
+
+def _dearest(game: Schafkopf, contract: Contract, others: int, row: int) -> int:
+    """Return the most cents that a contract brings or costs a seat that settles with so many others (§8-§10).
+
+    row: the most Laufende. Knocks, Kontra and Re do not count.
+    """
+    sauspiel, solo = int(game.options["sauspiel"]), int(game.options["solo"])
+    if contract.kind == RAMSCH:
+        return (SEATS - 1) * max(solo, sauspiel << SEATS - 2)  # all tricks, or two seats without one
+    more = 2 * int(game.options["schneider"]) + min(row, len(contract.trumps)) * int(game.options["laufende"])
+    if contract.kind == RUF:
+        return sauspiel + more
+    factor = 4 if contract.kind == SIE else 2 if contract.tout else 1
+    return others * (solo + more) * factor
+
+
 def known_to_nets(game: Game[Any]) -> bool:
     """Return whether the networks have learned these rules: those of `paper`, whatever the number of deals."""
     assert isinstance(game, Schafkopf)
@@ -136,7 +178,7 @@ JUDGING = Judging(
         ),
     ),
     marks=(5.0, 10.0, 25.0),
-    swing=360.0,  # a Solo of 60 cents won or lost against three
+    swing=swing,
     worlds="cardtui.agents.schafkopf.likely_worlds:worlds",
     how_worlds="deals that fit, by how likely the others' bids and doublings were; cards played are not weighed",
     chances=chances,
