@@ -18,6 +18,14 @@ TEXT = 1 << 20
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
+def expanded(path: str) -> Path:
+    """Return a path with a home folder in place of `~`. Raises Refusal if it is nobody's."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError as error:
+        raise Refusal(f"{path} names nobody's home folder") from error
+
+
 def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> BinaryIO:
     """Open a file as `path.open(mode)` does, unbuffered when appending.
 

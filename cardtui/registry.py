@@ -20,7 +20,7 @@ from . import __version__, options, plugins, visitors
 from . import games as own_games
 from .core import Agent, Game, Refusal, quoted
 from .entries import HUMAN, RANDOM, Bot, GameEntry, train_command
-from .files import read_toml
+from .files import expanded, read_toml
 from .firstdeal import FirstDeal
 from .loading import load
 from .options import Setting
@@ -100,7 +100,7 @@ def add_game(file: str) -> str:
 
     Raises Refusal if the file does not define a valid game.
     """
-    plugin = Plugin(Path(file).name, f"{Path(file).expanduser().resolve()}:GAME")
+    plugin = Plugin(Path(file).name, f"{expanded(file).resolve()}:GAME")
     entry = plugins.game(plugin)
     if isinstance(entry, str):
         raise Refusal(entry)

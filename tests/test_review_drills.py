@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import islice
@@ -64,11 +65,12 @@ def first_of(position: Any) -> dict[str, str]:
     return {action_text(GAME, action): action_text(GAME, same) for action, same in found.items()}
 
 
-def report(*mistakes: Mistake, seat: int = 0) -> dict[str, Any]:
-    """A kept review with these mistakes, as far as drills read it."""
+def report(*mistakes: Mistake, seat: int = 0, match: str = "a", judges: int = 1) -> dict[str, Any]:
+    """A kept review of a match with these mistakes, as far as drills read it."""
     return {
         "review": 1, "stage": "whole", "game": "tricks", "players": ["human", "first"], "seat": seat, "unit": GAME.unit,
-        "file": "x.jsonl", "deals": [{"decisions": [one.row for one in mistakes] + [{"mark": "fine"}]}],
+        "sha256": match, "judges": [{}] * judges, "file": "x.jsonl",
+        "deals": [{"decisions": [one.row for one in mistakes] + [{"mark": "fine"}]}],
     }  # fmt: skip
 
 
@@ -81,12 +83,25 @@ def keep(name: str, found: Any) -> Path:
 def test_own_mistakes_are_found_once_the_dearest_first() -> None:
     first, second = mistake(0), mistake(1, 2.0)
     keep("a", report(first))
-    keep("b", report(first, second))
+    keep("b", report(first, second, match="b"))
     keep("bots", report(mistake(2), seat=1))
     keep("torn", '{"review": 1')
-    keep("odd", report(first) | {"deals": [{"decisions": [{}]}]})
+    keep("odd", report(first, match="odd") | {"deals": [{"decisions": [{}]}]})
     assert drills.own() == drills.own("tricks") == [second, first]
     assert drills.own("yaniv") == []
+
+
+def test_the_newest_review_by_all_judges_counts() -> None:
+    first, second = mistake(0), mistake(1, 2.0)
+    for age, (name, found) in enumerate(
+        {
+            "newest": report(first, second),  # by one judge alone
+            "newer": report(second, judges=2),
+            "older": report(first, judges=2),
+        }.items()
+    ):
+        os.utime(keep(name, found), (10 - age, 10 - age))
+    assert drills.own() == [second]
 
 
 @pytest.fixture

@@ -135,12 +135,14 @@ class Pimc:
     def decision(self, seen: Observation, rows: NDArray[np.float64], held: NDArray[np.float64], done: int) -> Decision:
         """Return the decision after `done` deals, given the counts of the legal actions, float64 (legal, COUNTS)."""
         legal = seen.legal
-        values, errors, options = [], [], []
+        values, options = list[float](), list[Option]()
+        errors = list[float | None]()
         for row in rows.tolist():
             deals = max(1.0, row[DEALS])
             mean = row[MEANS] / deals
             values.append(mean)
-            errors.append(sqrt(max(0.0, row[SPREADS] / deals - mean * mean) / deals))
+            spread = max(0.0, row[SPREADS] / deals - mean * mean)
+            errors.append(sqrt(spread / (deals - 1.0)) if deals > 1.0 else None)
         best, remarks = self.choose(seen, rows, values)
         for place, (action, row) in enumerate(zip(legal, rows.tolist(), strict=True)):
             visits = row[VISITS]

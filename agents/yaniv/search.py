@@ -315,7 +315,8 @@ def refine(
         play_out(state, remembered, moves, sizes, np.array(beliefs), codes, batch, *weights, dice, sums)
         done += batch
         mean = (sums[0] + PRIOR_WORLDS * np.array([worth[place] for place in places])) / (done + PRIOR_WORLDS)
-        error = np.sqrt(np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0) / done) * done / (done + PRIOR_WORLDS)
+        spread = np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0)
+        error = np.sqrt(spread / max(done - 1, 1)) * done / (done + PRIOR_WORLDS)
         best = places[int(mean.argmax())]
         options = [
             option._replace(probability=float(place == best), why=f"table value, not rolled out; {option.why}")

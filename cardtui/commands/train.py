@@ -106,7 +106,7 @@ def _attach(args: Namespace, folder: Path) -> int:
     from ..ui.start import Training
 
     plan = trainings.plan_of(folder)
-    code = run(settings_of(args), Training(folder))
+    code = run(settings_of(args), Training(folder.resolve()))  # as its screen names it
     told = trainings.Progress(folder)
     told.read()
     if trainings.runs(folder):

@@ -7,6 +7,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
@@ -66,7 +67,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
                 return self._seen()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, Info]:
-        """Play an action, and the bots' moves up to the learner's next."""
+        """Play an action, and the bots' moves up to the learner's next. Raises ResetNeeded after the deal's end."""
+        if self.deals.turn is None:
+            raise ResetNeeded("the deal is over: reset() begins the next one")
         self._steps += 1
         try:
             self.deals.play(self.deals.numbered(int(action)))

@@ -36,7 +36,9 @@ def known(name: str) -> tuple[str, ...]:
 
 
 def report(name: str, bot: str) -> dict[str, Any]:
-    """Return {"agent", "game", "rules", "record", "unit", "times", "flips", "claims", "positions"}.
+    """Return {"agent", "game", "rules", "record", "unit", "counted", "times", "flips", "claims", "positions"}.
+
+    "counted" says in what "games" and "settled" are counted: "games", or "chunks" of a training that plays none.
 
     "times" has for each time {"games" learned from, "agree": the share of positions with the choice of the end,
     "changed": on how many the choice differs from the time before, "strength": the last figures of the learning curve
@@ -81,6 +83,7 @@ def report(name: str, bot: str) -> dict[str, Any]:
         "rules": found.game.spec,
         "record": str(found.path),
         "unit": answers.unit,
+        "counted": "games" if card.get("games") else "chunks",
         "times": times,
         "flips": sorted(flips, key=lambda flip: -flip["settled"]),
         "claims": [_claim(found, claim, games, answers) for claim in declared.claims],
@@ -183,7 +186,7 @@ def lines(told: dict[str, Any]) -> list[str]:
         f"{told['agent']} on {len(positions)} frozen positions of {told['game']} {told['rules']}, "
         f"asked {len(times)} times while it was trained",
         "",
-        f"{'games':>12}  {'as at the end':>13}  {'changed':>7}  strength",
+        f"{told['counted']:>12}  {'as at the end':>13}  {'changed':>7}  strength",
     ]
     for time in times:
         strength = "  ".join(f"{name} {value:g}" for name, value in time["strength"].items())
@@ -192,7 +195,7 @@ def lines(told: dict[str, Any]) -> list[str]:
         out += ["", "when each habit came, counted on these positions (first time, end, against):"]
     for claim in told["claims"]:
         if claim["n"]:
-            came = "no clear difference" if claim["came"] is None else f"came after {claim['came']:,} games"
+            came = "no clear difference" if claim["came"] is None else f"came after {claim['came']:,} {told['counted']}"
             shares = f"{claim['share'][0]:.0%} → {claim['share'][-1]:.0%}, against {claim['against']:.0%}"
             out.append(f"  {claim['text']}: {came} · {shares} · {claim['n']} positions")
     out += [

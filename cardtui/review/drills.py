@@ -70,15 +70,20 @@ class Known(NamedTuple):
 
 
 def own(game: str = "") -> list[Mistake]:
-    """Return the person's proved mistakes in the kept reviews, each once, the dearest first; of one game, or of all."""
+    """Return the person's proved mistakes in the kept reviews, each once, the dearest first; of one game, or of all.
+
+    Of each match and seat the review by the most judges counts, the newest of those.
+    """
+    best = dict[tuple[str, int], dict[str, Any]]()
+    for report in filter(None, map(kept.read, kept.newest(settings.reviews_dir(), "json"))):
+        with suppress(KeyError, TypeError):  # malformed
+            of = report["sha256"], report["seat"]
+            if kept.whole(report) and (of not in best or len(report["judges"]) > len(best[of]["judges"])):
+                best[of] = report
     found = dict[str, Mistake]()
-    newest = sorted(settings.reviews_dir().glob("*.json"), key=lambda file: file.stat().st_mtime_ns)
-    for report in filter(None, map(kept.read, newest)):
-        if kept.whole(report):
-            with suppress(
-                KeyError, TypeError, IndexError, AttributeError, Refusal
-            ):  # malformed, or a game that is gone
-                found |= {one.key: one for one in _reviewed(report) if game in ("", one.game)}
+    for report in best.values():
+        with suppress(KeyError, TypeError, IndexError, AttributeError, Refusal):  # malformed, or a game that is gone
+            found |= {one.key: one for one in _reviewed(report) if game in ("", one.game)}
     return sorted(found.values(), key=_dearest)
 
 

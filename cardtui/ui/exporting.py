@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 from ..core import Refusal
+from ..files import expanded
 from .base import HouseScreen
 from .dialogs import Line
 
@@ -21,7 +22,7 @@ def ask_file(screen: HouseScreen, forms: Forms, example: str, value: str = "") -
         if not text:
             return
         try:
-            _export(screen, forms, Path(text).expanduser())
+            _export(screen, forms, expanded(text))
         except (Refusal, OSError) as error:
             told = f"{text} cannot be written: {error.strerror}" if isinstance(error, OSError) else str(error)
             screen.say(told, True)

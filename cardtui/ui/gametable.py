@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import hypot
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from textual.content import Content
 
@@ -25,6 +25,7 @@ from .look.hand import Held, hand, rows, size_for
 from .look.pieces import fit, length, rail
 from .match_end import paint_match
 from .widgets.decisions import share
+from .widgets.line import with_word
 from .widgets.records import score_lines, short_bot
 
 
@@ -66,6 +67,8 @@ class GameTable:
     """Whether each suit has its own colour even without the setting `four_colour`."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
+    WORDS: ClassVar[frozenset[str]] = frozenset()
+    """The words of which a typed move has one at most, such as the names of piles."""
 
     def __init__(self, match: Match, tableside: Tableside, settings: Callable[[], Settings]) -> None:
         self.match = match
@@ -87,6 +90,10 @@ class GameTable:
     @abstractmethod
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
         """Return the events of this deal; lines that are too wide are wrapped."""
+
+    def clicked(self, text: str, word: str) -> str:
+        """Return the typed text after a click on a place on the table, which stands for a word."""
+        return with_word(text, word, self.WORDS)
 
     def believes(self, felt: Size) -> bool:
         """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""

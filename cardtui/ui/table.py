@@ -21,7 +21,7 @@ from .table_layout import TableLayout
 from .widgets.decisions import thought_lines
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
-from .widgets.line import InputLine, toggled, with_word
+from .widgets.line import InputLine, alone, toggled
 from .widgets.records import History
 
 
@@ -31,8 +31,6 @@ class TableScreen(TableLayout):
     TUTORIAL = ""
     """The game in 30 seconds."""
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
-    WORDS: ClassVar[frozenset[str]] = frozenset()
-    """Words of which the input line contains at most one; clicks on the felt type them."""
     SORTED: ClassVar[Mapping[str, str]] = {
         "number": "hand sorted by number",
         "suit": "hand sorted by suit",
@@ -133,7 +131,7 @@ class TableScreen(TableLayout):
 
     def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Type the word of the clicked place."""
-        self.type(with_word(self.line.value, event.word, self.WORDS))
+        self.type(self.table.clicked(self.line.value, event.word))
 
     def type(self, text: str) -> None:
         """Replace the whole input by `text`."""
@@ -144,7 +142,7 @@ class TableScreen(TableLayout):
 
     def type_alone(self, text: str) -> None:
         """Replace the whole input by `text`, or clear it if it is `text` already. For games that choose one thing."""
-        self.type("" if self.line.value == text else text)
+        self.type(alone(self.line.value, text))
 
     def on_input_line_walked(self, event: InputLine.Walked) -> None:
         """Move the cursor over the hand, or pick the card under it."""

@@ -88,6 +88,16 @@ def test_hidden_cards_dealt_again_change_no_observation(name: str) -> None:
     assert differed
 
 
+def test_a_step_after_the_end_is_refused() -> None:
+    env: Any = gymnasium.make("cardtui/Tricks-v0").unwrapped
+    _, told = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, told = env.step(int(told["action_mask"].argmax()))
+    with pytest.raises(gymnasium.error.ResetNeeded, match="the deal is over"):
+        env.step(0)
+
+
 def test_the_learner_sits_everywhere_and_the_bots_take_the_other_seats() -> None:
     env: Any = gymnasium.make("cardtui/Schafkopf-v0", opponents=["rule-based", "random"]).unwrapped
     kinds = [type(bot).__name__ for bot in env.bots]

@@ -8,9 +8,10 @@ from cardtui.ui.app import Drill, Menu
 from cardtui.ui.screens.drill import DrillScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.widgets.felt import Felt
 
 from ..test_review_drills import TODAY, keep, mistake, report
-from .common import app, text, type_in
+from .common import app, text, type_in, until
 
 
 async def test_a_drill_at_both_sizes() -> None:
@@ -47,13 +48,18 @@ async def test_a_drill_at_both_sizes() -> None:
         await pilot.pause()
         assert screen.asking and "2 of 3" in text(pilot) and "after your answer" in text(pilot)
         await type_in(pilot, screen.mistake.row["better"].split()[1])
-        await pilot.press("enter")
+        for _ in range(3):  # Enters that were all on their way
+            screen.on_input_submitted()
         await pilot.pause()
+        assert drills.progress()[screen.mistake.key].seen == 1
         assert "the judges like nothing better" in text(pilot) and "★" in text(pilot)
         await pilot.press("enter")
         await pilot.press("f8")  # not asked at all
         await pilot.pause()
         assert screen.mistake is None and "1 of 2 answers right." in text(pilot)
+        screen.post_message(Felt.Chosen("0"))  # a click on what is still painted
+        await pilot.pause()
+        assert one.screen is screen
         await pilot.press("escape")
 
 
@@ -66,5 +72,4 @@ async def test_the_menu_leads_there() -> None:
         assert isinstance(one.screen, MenuScreen)
         keep("a", report(mistake()))
         await pilot.press("d")
-        await pilot.pause()
-        assert isinstance(one.screen, DrillScreen)
+        await until(pilot, lambda: isinstance(one.screen, DrillScreen))

@@ -83,7 +83,7 @@ def _now(screen: CheckpointsScreen) -> str:
     """Describe the time that is shown."""
     assert screen.study
     time, last = screen.study.told["times"][screen.at], screen.study.told["times"][-1]["games"]
-    return f"after {thousands(time['games'])} of {thousands(last)} games"
+    return f"after {thousands(time['games'])} of {thousands(last)} {screen.study.told['counted']}"
 
 
 def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:

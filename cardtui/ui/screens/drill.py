@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
-from ... import loading, registry, words
+from ... import registry, words
 from ...core import Action, Card, Standing, parse_action
 from ...formatting import figure, unit_name
 from ...record import Frame, Header
@@ -28,7 +28,7 @@ from ..scene import Scene
 from ..start import Drill, Inspect
 from ..widgets.cards import coloured
 from ..widgets.felt import Felt
-from ..widgets.line import InputLine, KeyLine, toggled, with_word
+from ..widgets.line import InputLine, KeyLine, toggled
 from ..widgets.lines import Lines
 from ..widgets.records import History
 from ..widgets.section import Section
@@ -268,6 +268,8 @@ class DrillScreen(HouseScreen):
 
     def on_input_submitted(self) -> None:
         """Handle Enter: answer, or say what is missing."""
+        if not self.asking:  # a second Enter, before the first was handled
+            return
         typed = self.typed()
         if typed.action is not None:
             self._answer(typed.action)
@@ -286,9 +288,8 @@ class DrillScreen(HouseScreen):
 
     def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Type the word of the clicked place."""
-        assert self.mistake
-        known: frozenset[str] = loading.load(registry.game_entry(self.mistake.game).screen).WORDS
-        self._type(with_word(self.line.value, event.word, known))
+        if self.asking and self.scene:
+            self._type(self.scene.table.clicked(self.line.value, event.word))
 
     def _type(self, text: str) -> None:
         if self.asking:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ... import record_folder, registry, settings, visitors, words
 from ...core import Refusal, quoted
+from ...files import expanded
 from ...review import beliefs, habits, outcomes, positions, regret
 from ..dialogs import Reading
 from ..position import PAGES
@@ -61,7 +61,7 @@ class TypedCommands:
             screen.ask()
         elif verb == "record" and rest:
             visitors.refuse_path("a saved match by its file")
-            given = Path(" ".join(rest)).expanduser()
+            given = expanded(" ".join(rest))
             found = record_folder.named(settings.records_dir(), given, screen.name_of_game)
             screen.turns = positions.all_turns(screen.name_of_game, found)
             screen.show(screen.turns[0])

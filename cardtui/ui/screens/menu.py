@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -336,12 +337,12 @@ class MenuScreen(HouseScreen):
             return
         self.house.open(Training())
 
-    def action_drill(self) -> None:
+    async def action_drill(self) -> None:
         """Ask the person's proved mistakes again."""
         from ...review import drills
 
         try:
-            deck = drills.Deck(drills.own())
+            deck = await asyncio.to_thread(lambda: drills.Deck(drills.own()))  # there may be hundreds of reviews
         except Refusal as refusal:
             self.say(str(refusal), True)
             return

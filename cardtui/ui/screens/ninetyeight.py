@@ -14,7 +14,7 @@ from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.lines import Lines
 from ..widgets.section import Section
-from .ninetyeight_felt import END, NinetyEightTable
+from .ninetyeight_felt import NinetyEightTable
 
 TUTORIAL = """\
 Alone against the cards 2 to 99. Lay all 98 on four stacks.
@@ -77,7 +77,6 @@ class NinetyEightScreen(TableScreen):
     TABLE = NinetyEightTable
     GUIDE = ("98 cards", HELP + KEYS)
     TUTORIAL = TUTORIAL
-    WORDS = frozenset(LETTERS.values())
     SORTED: ClassVar[dict[str, str]] = {
         "number": "hand in ascending order",
         "suit": "the card that is nearest to a stack first",
@@ -101,14 +100,8 @@ class NinetyEightScreen(TableScreen):
         """Type the number of the clicked card in place of another one, or remove it; a typed stack stays."""
         event.prevent_default()
         words = self.line.value.split()
-        stack = [word for word in words if word in self.WORDS]
+        stack = [word for word in words if word in self.table.WORDS]
         self.type(" ".join(stack if str(event.number) in words else [str(event.number), *stack]))
-
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
-        """A click on a card's number over a track types card and stack, one on the button to draw types only that."""
-        if " " in event.word or event.word == END:
-            event.prevent_default()
-            self.type(event.word)
 
     # --- the other players ----------------------------------------------------------------------------
 

@@ -50,6 +50,7 @@ class _Mark(NamedTuple):
 class NinetyEightTable(GameTable):
     """A table of 98: four tracks with the cards of the hand above them."""
 
+    WORDS = frozenset(LETTERS.values())
     HIGHEST = DECK[-1]
     tall = False
     """Whether there is room for the count of the cards in ten rows."""
@@ -57,6 +58,10 @@ class NinetyEightTable(GameTable):
     """Results of people in other matches under these rules."""
     rivals: Sequence[dict[str, float]] = ()
     """The result of each bot in the deals of this match and of those that would follow."""
+
+    def clicked(self, text: str, word: str) -> str:
+        whole = " " in word or word == END  # a card and its stack, or the end of a turn
+        return word if whole else super().clicked(text, word)
 
     # --- the felt --------------------------------------------------------------------------------
 

@@ -176,7 +176,7 @@ class ReviewScreen(HouseScreen):
     def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Go to the clicked row of the list."""
         if event.word.startswith(ROW):
-            self.go(self.told.place_of(self.told.listed[int(event.word.removeprefix(ROW))]))
+            self.go(int(event.word.removeprefix(ROW)))
 
     def on_felt_picked(self, event: Felt.Picked) -> None:
         """Type the number of the clicked card while a decision is tried."""

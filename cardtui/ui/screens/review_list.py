@@ -69,12 +69,12 @@ def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, 
         return
     if not rows:
         canvas.put(x + 1, y + 1, fit(_none(told), width - 2), palette.mute)
-    for place, (number, row) in enumerate(shown):
+    for place, (_, row) in enumerate(shown):
         line = y + 1 + lines * place
         _row(canvas, (x, line, width, lines), told, row, guesses)
         if lines > 1:
             _below(canvas, (x, line + 1, width), told, row)
-        canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{number}"))
+        canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{told.place_of(row)}"))
     if width > NARROW:
         canvas.put(x + 1, y + height - 2, fit(told.counted, width - 2), palette.mute)
         canvas.put(x + 1, y + height - 1, fit(told.expected_false, width - 2), palette.mute)

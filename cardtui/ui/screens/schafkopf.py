@@ -159,11 +159,6 @@ class SchafkopfScreen(TableScreen):
         if self.seen.facts["phase"] == "play":
             self.type_alone(str(event.number))
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
-        """Type the number of the clicked choice."""
-        event.prevent_default()
-        self.type_alone(event.word)
-
     @property
     def tutorial(self) -> str:
         return self._german(german.TUTORIAL) or self.TUTORIAL

@@ -30,6 +30,7 @@ from ...settings import TELLING
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas
 from ..look.cards import SMALL, Size
+from ..widgets.line import alone
 from ..widgets.records import short
 from . import schafkopf_count as count
 from . import schafkopf_mine as mine
@@ -51,6 +52,9 @@ class SchafkopfTable(GameTable):
     """The bid that is typed."""
     beside = 0
     """The most lines about who may hold what in a section of their own; 0 if they are on the page with the scores."""
+
+    def clicked(self, text: str, word: str) -> str:
+        return alone(text, word)
 
     def believes(self, felt: Size) -> bool:
         return True

@@ -10,7 +10,7 @@ from ..table import TableScreen
 from ..widgets.felt import Felt
 from ..widgets.records import History, cards_seen
 from ..widgets.section import Section
-from .yaniv_felt import CALL, YanivTable
+from .yaniv_felt import YanivTable
 
 TUTORIAL = """\
 Get rid of points: ace 1, numbers as they are, jack 11, queen 12, king 13
@@ -70,7 +70,6 @@ class YanivScreen(TableScreen):
     TABLE = YanivTable
     GUIDE = ("Yaniv", HELP + KEYS)
     TUTORIAL = TUTORIAL
-    WORDS = frozenset({"s", "d", "a", "b"})
 
     table: YanivTable
 
@@ -103,12 +102,6 @@ class YanivScreen(TableScreen):
             self.pending = ""
             self.redraw()
         super().on_felt_picked(event)
-
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
-        """A click on YANIV types only the call; other clicks are handled by `TableScreen`."""
-        if event.word == CALL:
-            event.prevent_default()
-            self.type_alone(event.word)
 
     def hinted(self, action: Action) -> str:
         """Return the label with what to type."""

@@ -17,6 +17,7 @@ from ..look.cards import HUGE, LARGE, SMALL, Size, backs, card
 from ..look.hand import rows
 from ..look.pieces import fit, plate
 from ..widgets.cards import CARD, faces
+from ..widgets.line import alone
 from ..widgets.records import MAP_CELL, MAP_SLIM, beside, room_for, seen_map, short
 from .endings import Ending, paint_ending
 from .yaniv_end import ending
@@ -54,8 +55,12 @@ class Place(NamedTuple):
 class YanivTable(GameTable):
     """A table of Yaniv: the others above, pile and stack in the middle."""
 
+    WORDS = frozenset({"s", "d", "a", "b"})
     roomy = False
     """Whether there is room for the map of the deck beside the table."""
+
+    def clicked(self, text: str, word: str) -> str:
+        return alone(text, word) if word == CALL else super().clicked(text, word)
 
     @property
     def law(self) -> Yaniv:

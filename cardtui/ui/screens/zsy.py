@@ -76,10 +76,5 @@ class ZsyScreen(TableScreen):
         others = [other for other in typed if RANK[other] != RANK[card]]
         self.type(spelled(others if len(others) + len(chosen) == len(typed) else [*others, *chosen]))
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
-        """Type the clicked move."""
-        event.prevent_default()
-        self.type(event.word)
-
     def reason(self, action: str) -> str:
         return "the hand always stands by rank" if action == "sort" else super().reason(action)

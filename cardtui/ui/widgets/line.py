@@ -33,6 +33,11 @@ def with_word(text: str, word: str, words: frozenset[str]) -> str:
     return " ".join([*tokens, word])
 
 
+def alone(text: str, word: str) -> str:
+    """Return `word` in place of a text, or no text if it is that word already."""
+    return "" if text == word else word
+
+
 class InputLine(Input):
     """An input line whose single-character shortcuts act as keys of the screen while it is empty; some always do."""
 
