@@ -9,7 +9,7 @@ from math import floor, fsum
 from statistics import NormalDist
 from typing import Any, NamedTuple, Protocol
 
-from .intervals import estimate, round_step, wilson
+from .intervals import Estimate, estimate, round_step, wilson
 
 LETTERS = "ABCDEF"
 FOLDS = 10
@@ -89,7 +89,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             **counts,
             "mean": gained.mean,
             "se": gained.se,
-            "ci95": gained.interval,
+            "ci95": _interval(game, gained),
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
@@ -102,7 +102,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             "win": won,
             "mean": [figure.mean for figure in figures],
             "se": [figure.se for figure in figures],
-            "ci95": [figure.interval for figure in figures],
+            "ci95": [_interval(game, figure) for figure in figures],
             "unit": game.unit,
             **more,
         }
@@ -119,10 +119,17 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
         "win_b": won[1],
         "mean_a": gained.mean,
         "se": gained.se,
-        "ci95": gained.interval,
+        "ci95": _interval(game, gained),
         "unit": unit,
         **more,
     }
+
+
+def _interval(game: Scored, figure: Estimate) -> list[float] | None:
+    """Return the 95% interval; that of a share of what all seats get together goes no further than such shares."""
+    if figure.interval is None or not game.total:
+        return figure.interval
+    return [min(max(end, 0.0), float(game.total)) for end in figure.interval]
 
 
 def values_of(game: Scored, series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:

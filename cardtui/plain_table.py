@@ -89,7 +89,8 @@ class Table:
         title = registry.game_entry(header.game).title
         introduced = words.introduced(header.seats, self.settings)
         seats = self._tells("Seats: {names}.", names=", ".join(introduced))
-        self.say(f"{title}, rules {header.rules}, seed {header.seed}. {seats}")
+        rules = self._tells("{game}, rules {rules}, seed {seed}.", game=title, rules=header.rules, seed=header.seed)
+        self.say(f"{rules} {seats}")
         if self.tableside.people:
             self.say(self._tells("Type help for what else can be typed."))
         if self.match.moves():
@@ -119,11 +120,12 @@ class Table:
         path = self.match.path
         self.say("")
         if path and self.match.kept:
-            self.say(f"The match is saved; `cardtui resume {shlex.quote(str(path))} --plain` goes on with it.")
+            command = f"`cardtui resume {shlex.quote(str(path))} --plain`"
+            self.say(self._tells("The match is saved; {command} goes on with it.", command=command))
         elif path:
-            self.say("No person has moved, so no match is kept.")
+            self.say(self._tells("No person has moved, so no match is kept."))
         else:
-            self.say("The match was not being saved.")
+            self.say(self._tells("The match was not being saved."))
 
     def _tell(self, viewer: int | None = None) -> None:
         """Tell the new events as `viewer` saw them; by default as the only person saw them, or else as all did."""

@@ -99,7 +99,7 @@ class Writer:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = files.open_regular(path, "ab")
         except OSError as error:
-            raise OSError(f"{path} cannot be written: {error.strerror}") from error
+            raise OSError(f"{error.strerror}: {path} cannot be written") from error
         if not system.lock(self._file.fileno()):
             self._file.close()
             raise Refusal(f"{path} is open in another cardtui")
@@ -119,7 +119,7 @@ class Writer:
                     files.settle(name.parent)
                     return cls(name)
         except OSError as error:
-            raise OSError(f"{path} cannot be written: {error.strerror}") from error
+            raise OSError(f"{error.strerror}: {path} cannot be written") from error
         raise AssertionError("there is always a free name")
 
     def append(self, *lines: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ class Writer:
             os.fsync(self._file.fileno())
         except OSError as error:
             self._file.truncate(before)
-            raise OSError(f"{self.path} cannot be written: {error.strerror}") from error
+            raise OSError(f"{error.strerror}: {self.path} cannot be written") from error
 
     def close(self) -> None:
         """Close the file."""

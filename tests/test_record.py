@@ -118,7 +118,7 @@ def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: p
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fsync)
-        with pytest.raises(OSError, match=r"match\.jsonl cannot be written: Input/output error"):
+        with pytest.raises(OSError, match=r"Input/output error: .*match\.jsonl cannot be written"):
             writer.append({"undo": 2})
     assert path.read_bytes() == before
     writer.append({"undo": 3})
@@ -486,8 +486,9 @@ def test_only_regular_files_are_records(tmp_path: Path) -> None:
             path = tmp_path / f"{name}.jsonl"
             assert not record_folder.unfinished(path)
             for wrong in (record.read, record.Writer, Match.resume, record_folder.forget, record.mend):
-                with pytest.raises(OSError, match=rf"{name}\.jsonl .*(no regular file|Is a directory|No such device)"):
+                with pytest.raises(OSError, match=r"no regular file|Is a directory|No such device") as told:
                     wrong(path)
+                assert f"{name}.jsonl" in str(told.value)
 
 
 def test_a_record_of_no_size_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

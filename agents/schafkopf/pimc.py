@@ -241,8 +241,8 @@ class PimcSolver(Pimc):
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         rest = (
-            f"cards solved, words played out by a fast player, {ROLLS} times as often; the solver sees all hands in"
-            " each sampled deal"
+            f"cards solved, bids and doublings played out by a fast player, {ROLLS} times as often; the solver sees"
+            " all hands in each sampled deal"
         )
         if self.bids:
             return f"{deals} deals drawn by how likely their bids were; {rest}"

@@ -102,10 +102,10 @@ class AfterStateTD:
         if action == YANIV:
             return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"
         kept, pending, end_a, end_b = after_state(self.game, seen, action)
-        ends = "/".join(_face(end) for end in (end_a, end_b) if end >= 0)
+        ends = " or ".join(dict.fromkeys(_face(end) for end in (end_a, end_b) if end >= 0))
         draw = " and draws" if pending else ""
         cards = f"{len(kept)} card{'s' * (len(kept) != 1)} counting {self.game.score(kept)}" if kept else "nothing"
-        return f"keeps {cards}{draw}, leaves {ends}"
+        return f"keeps {cards}{draw}; the next may take {ends}"
 
 
 def believed(game: Yaniv, seen: Observation, beliefs: list[float]) -> tuple[Belief, ...]:

@@ -143,10 +143,11 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         titles = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
         print_table(title, titles, ([figure_text(row[name]) for name in names] for row in rows))
     else:
-        head = ("a", "b", "games", "win a", "draw", "win b", f"mean a ({rows[0]['unit']})", "95%")
-        keys = ("a", "b", "games", "win_a", "draw", "win_b", "mean_a", "ci95")
+        head = ("a", "b", "games", "win a", "win b", "shared", "mean a", "95%")
+        keys = ("a", "b", "games", "win_a", "win_b", "draw", "mean_a", "ci95")
         print_table(title, head, ([figure_text(row[key]) for key in keys] for row in rows))
-        show("seatings: " + rows[0]["seating"])
+        unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
+        show(f"mean a in {unit}; shared wins are counted in halves; seatings: {rows[0]['seating']}")
         if "pool" in found:
             _show_pool(found["pool"], rows[0]["unit"])
         elif len(bots) > 2:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PIPE_WIDTH = 120
+NAMES, LONG = ("a", "b", "bot"), 18
+"""The columns with names, and the longest name that is never broken."""
 
 
 def say(*lines: str) -> None:
@@ -137,13 +139,18 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
     def cell(value: Any) -> Text:
         return Text(printable(str(value)))
 
-    columns = (  # what is cut off cannot be copied; an interval is not read across lines
-        Column(cell(name), overflow="fold", no_wrap=name == "95%") for name in head
-    )
+    rows = [[cell(value) for value in row] for row in rows]
+
+    def whole(at: int) -> bool:
+        """Return whether lines of a column are never broken: those of intervals, and of names that are not long."""
+        return head[at] == "95%" or (head[at] in NAMES and all(row[at].cell_len <= LONG for row in rows))
+
+    # what is cut off cannot be copied, so other columns fold
+    columns = (Column(cell(name), overflow="fold", no_wrap=whole(at)) for at, name in enumerate(head))
     made = Table(*columns, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     made.title = cell(title) if title else None
     for row in rows:
-        made.add_row(*map(cell, row))
+        made.add_row(*row)
     return made
 
 

@@ -150,16 +150,15 @@ def told(
     if not answer.worse:
         lines = [f"✓ {given}: the judges like nothing better."]
     elif answer.right:
-        lines = [
-            f"✓ {given} counts as right: no judge proves that it loses {size(answer.least)} {unit} against {best}."
-        ]
+        least = f"{size(answer.least)} {unit} or more"
+        lines = [f"✓ {given} counts as right: that it loses {least} against {best} is not proved."]
     else:
         low = answer.worse[answer.proved][0]
-        lines = [f"✗ {given} loses at least {size(low)} {unit}, says {answer.proved}. Better: {best}."]
+        lines = [f"✗ {given}: {answer.proved} proves a loss of {size(low)} {unit} or more. Better: {best}."]
     if answer.worse:
         between = ", ".join(f"{name} {size(low)} … {size(high)}" for name, (low, high) in answer.worse.items())
         lines.append(f"{best} against {given}, 95%: {between} {unit}.")
-    who, lost = mistake.bot or "You", f"that lost at least {size(row['bound'])} {unit}"
+    who, lost = mistake.bot or "You", f"by every judge that lost at least {size(row['bound'])} {unit}"
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
     days = DAYS[known.box]
     again = f"Comes again in {days} day{'s' * (days != 1)}"

@@ -101,6 +101,7 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
         f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items()
     )
     if found.right:
-        return Grade(True, f"{given} counts as right: no judge proves that it loses {one.size(found.least)}. {brings}.")
+        what = f"that it loses {one.size(found.least)} or more is not proved"
+        return Grade(True, f"{given} counts as right: {what}. {brings}.")
     low = found.worse[found.proved][0]
-    return Grade(False, f"{given} loses at least {one.size(low)}, says {found.proved}. {brings}.")
+    return Grade(False, f"{given} is wrong: {found.proved} proves a loss of {one.size(low)} or more. {brings}.")

@@ -435,7 +435,7 @@ class CardApp(App[None]):
             self.leave(130)
         else:
             self._interrupted = monotonic()
-            self.say("Ctrl+C once more quits (all is saved)")
+            self.say("Ctrl+C once more quits; each move is saved when it is made")
 
 
 def run(settings: Settings, start: Start) -> int:

@@ -113,7 +113,8 @@ class TableDrawing:
     def title(self) -> None:
         """Redraw the frame of the input line: the prompt, or who is thinking and for how long."""
         screen, header, say = self.screen, self.screen.match.header, self.screen.words.say.told
-        kept = "not saved · Esc back" if screen.tried_out else f"saved {screen.saved}"
+        kept = f"saved {screen.saved}" if screen.match.kept or screen.match.afar else "not saved yet"
+        kept = "not saved · Esc back" if screen.tried_out else kept
         saved = f"{screen.bots.place or f'{kept} · seed {header.seed}'} · {header.rules}"
         self.screen.typing.entitle(self._prompt(), say(saved))
 

@@ -101,7 +101,7 @@ HOUSE = (
         "tests/test_review_report.py::test_a_result_is_kept_until_something_changes",
         ("review: what was kept for another seed counts", "list(asked.judges), asked.seed, weights]", "list(asked.judges), weights]"),
         ("review: what was kept of a match before it changed counts", "_program(), match, asked.seat", "_program(), asked.seat"),
-        ("review: nothing is ever forgotten", "files_there[most:]", "files_there[:0]"),
+        ("review: nothing is ever forgotten", "newest(there, ending)[most:]", "newest(there, ending)[:0]"),
     ),
     *defects(
         "cardtui/review/report.py",

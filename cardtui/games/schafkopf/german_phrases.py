@@ -57,8 +57,8 @@ _BOTS = {
         "{deals} Verteilungen, gezogen danach, wie gut sie zu den Ansagen passen; {rest}"
     ),
     "{deals} deals, all as likely; {rest}": "{deals} Verteilungen, alle gleich wahrscheinlich; {rest}",
-    "cards solved, words played out by a fast player, {times} times as often; the solver sees all hands in each"
-    " sampled deal": (
+    "cards solved, bids and doublings played out by a fast player, {times} times as often; the solver sees all hands in"
+    " each sampled deal": (
         "Karten gelöst, Ansagen von einem schnellen Spieler ausgespielt, {times} mal so oft; der Löser sieht in jeder"
         " Verteilung alle Karten"
     ),
@@ -215,6 +215,7 @@ _THINKING = {
     "turn {turn}": "Zug {turn}",
     "ranked": "gewertet",
     "saved {time}": "gesichert {time}",
+    "not saved yet": "noch nicht gesichert",
     "not saved": "nicht gesichert",
     "Esc back": "Esc zurück",
     "seed {seed}": "Seed {seed}",
@@ -236,7 +237,6 @@ _IMPOSSIBLE = {
     "the match is over: r plays another": "die Partie ist aus: r spielt noch eine",
     "the match is not over": "die Partie ist nicht aus",
     "the deal is over": "das Spiel ist aus",
-    "the deal is over: Enter alone goes on": "das Spiel ist aus: Enter allein geht weiter",
     "it is a person's turn: no bot to wait for": "kein Bot ist dran",
     "no thoughts to show: {why}": "keine Gedanken zu zeigen: {why}",
     "this match is not saved": "diese Partie ist nicht gesichert",
@@ -357,7 +357,9 @@ _COMMANDS = {
 _WINDOWS = {
     "Quit?": "Aufhören?",
     "stay": "bleiben",
-    "Ctrl+C once more quits (all is saved)": "noch einmal Ctrl+C beendet (alles ist gesichert)",
+    "Ctrl+C once more quits; each move is saved when it is made": (
+        "noch einmal Ctrl+C beendet; jeder Zug wird gesichert, wenn er gemacht ist"
+    ),
     "↑↓ scroll": "↑↓ rollen",
     "needs {size}, has {other}": "braucht {size}, hat {other}",
     "Resume?": "Weiterspielen?",

@@ -204,7 +204,7 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
     lines = []
     for column in columns:
         option = _options(column.now).get(action)
-        note = (column.now.note, column.now.unit if ":" in column.now.unit else "") if column.now else ()
+        note = (column.now.note, column.now.unit if ":" in column.now.unit else "") if column.now and option else ()
         unsaid = "not considered" if column.now else "is thinking …"
         why = column.fault or " · ".join(filter(None, (option.why if option else unsaid, *note)))
         lines.append(
