@@ -136,7 +136,8 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
     ]
     if "seats" in rows[0]:
         row = rows[0]
-        columns = [row["seats"], *([figure_text(x) for x in row[key]] for key in ("win", "mean", "se", "ci95"))]
+        figures = ([figure_text(x) for x in row[key]] for key in ("mean", "se", "ci95"))
+        columns = [row["seats"], [f"{x:.1%}" for x in row["win"]], *figures]
         print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
     elif "agent" in rows[0]:
         names = ("agent", "mean", "se", "ci95", "win", "win_ci95")
@@ -145,9 +146,11 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
     else:
         head = ("a", "b", "games", "win a", "win b", "shared", "mean a", "95%")
         keys = ("a", "b", "games", "win_a", "win_b", "draw", "mean_a", "ci95")
-        print_table(title, head, ([figure_text(row[key]) for key in keys] for row in rows))
+        shares = ("win_a", "win_b", "draw")
+        cells = ([f"{row[key]:.1%}" if key in shares else figure_text(row[key]) for key in keys] for row in rows)
+        print_table(title, head, cells)
         unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
-        show(f"mean a in {unit}; shared wins are counted in halves; seatings: {rows[0]['seating']}")
+        show(f"mean a in {unit}; shared wins are counted in halves", f"seatings: {rows[0]['seating']}")
         if "pool" in found:
             _show_pool(found["pool"], rows[0]["unit"])
         elif len(bots) > 2:
@@ -186,5 +189,5 @@ def _cross(rows: Sequence[Mapping[str, Any] | None], bots: Sequence[str]) -> lis
     cells = [[bot, *["·"] * len(bots)] for bot in bots]
     for row, (i, j) in zip(rows, combinations(range(len(bots)), 2), strict=True):
         if row:
-            cells[i][j + 1], cells[j][i + 1] = figure_text(row["win_a"]), figure_text(row["win_b"])
+            cells[i][j + 1], cells[j][i + 1] = f"{row['win_a']:.1%}", f"{row['win_b']:.1%}"
     return cells
