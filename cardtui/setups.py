@@ -56,6 +56,11 @@ def swap(game: Game[Any], seen: Observation, old: Card, new: Card) -> Observatio
     return found
 
 
+def card(game: Game[Any], seen: Observation, text: str, in_sight: bool) -> Card:
+    """Return the card that a text names in an exchange: one in sight, or one that comes in. Raises Refusal for none."""
+    return game.card(text)
+
+
 @dataclass(frozen=True)
 class Setups(Generic[G]):
     """How positions of one game are entered; by default each field is the function above, which works for any game."""
@@ -72,6 +77,7 @@ class Setups(Generic[G]):
     swap: Callable[[G, Observation, Card, Card], Observation] = swap
     solver: str = ""
     """ "module:function" that solves a state with open hands; "" if there is none."""
+    card: Callable[[G, Observation, str, bool], Card] = card
 
 
 # --- checks that games share ----------------------------------------------------------------------

@@ -201,7 +201,8 @@ def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> 
     `order` is the hand as shown, by default as the observation lists it. Raises Refusal if the result is impossible.
     """
     game, seen = position.game, position.seen
-    gone, come = _named(position, old.strip(), order or seen.zone("hand").cards), game.card(new)
+    gone = _named(position, old.strip(), order or seen.zone("hand").cards)
+    come = setups_of(game.name).card(game, seen, new, False)
     changed = prove(game, setups_of(game.name).swap(game, seen, gone, come))
     return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
 
@@ -216,7 +217,7 @@ def _named(position: Position, text: str, hand: Sequence[Card]) -> Card:
     place = int(text) if digits and len(text) <= 3 else 0
     placed = hand[place - 1] if 1 <= place <= len(hand) else None
     try:
-        card = game.card(text)
+        card: Card = game.card(text) if digits else setups_of(game.name).card(game, seen, text, True)
     except Refusal:
         if placed is None and digits:
             raise Refusal(f"the hand has cards 1 to {len(hand)}, not {text[:9]}") from None

@@ -111,6 +111,17 @@ def test_a_card_of_the_hand_is_exchanged() -> None:
     assert [len(action.cards) for action in changed.seen.legal] == [0, 2, 2]
 
 
+def test_a_rank_alone_names_a_card() -> None:
+    assert swap(faced(), "1", "k").origin == "typed, 3c → Kd"  # the king of clubs is in the hand
+    assert swap(faced(), "K", "4").origin == "typed, Kc → 4c"
+    assert swap(faced(), "1", "RJ").origin == "typed, 3c → RJ"
+    with pytest.raises(Refusal, match="no A is in sight"):
+        swap(faced(), "A", "4")
+    kings = from_json("zsy", {"hand": "Kc Kd Kh Ks 3c", "actions": ""})
+    with pytest.raises(Refusal, match="no K is left to come in"):
+        swap(kings, "3c", "K")
+
+
 def test_a_card_on_the_table_is_exchanged_where_it_stays_a_move() -> None:
     """§3.1: a double stays one only with another suit; §4.1: and what lies under it must still be lower."""
     changed = swap(faced(), "5d", "5s").seen

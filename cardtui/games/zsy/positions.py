@@ -18,10 +18,11 @@ SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'
 
 Seats count from 0, as in all JSON.
 """
-EXAMPLES = "swap 3 Kc · hand 4 4 7 J · other 6 · actions 33"
+EXAMPLES = "swap 3 K · hand 4 4 7 J · other 6 · actions 33"
 GUIDE = """\
-  swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
-                  a card's name, and with the other's play on the table
+  swap 3 K        card 3 of the hand becomes a king, or with Kc that of
+                  clubs; so with a card's name or a rank such as A, and
+                  with the other's play on the table
   hand 4 4 7 J    a position of your own: the hand as dealt, by ranks; so
                   other 6 (how many cards the other was dealt), actions 33
                   or 44, 55 (all that was laid, yours too and out of that
@@ -82,6 +83,21 @@ def check(game: ZhengShangYou, seen: Observation) -> None:
     hands = [[*laid_by(seen, seat), *world.hands[seat]] for seat in (0, 1)]
     state = _start(game, hands, seen.facts["first"], seen.scores)
     follow(game, state, seen)
+
+
+def card(game: ZhengShangYou, seen: Observation, text: str, in_sight: bool) -> Card:
+    """Return the card that a text names; a rank alone is its first card in sight, or its first one that is not.
+
+    Raises Refusal if there is none.
+    """
+    rank = text.strip().upper()
+    if rank not in RANKS:
+        return game.card(text)
+    shown = {one for zone in seen.zones for one in zone.cards}
+    for one in DECK:
+        if RANKS[RANK[one]] == rank and (one in shown) is in_sight:
+            return one
+    raise Refusal(f"no {rank} is {'in sight' if in_sight else 'left to come in'}")
 
 
 def swap(game: ZhengShangYou, seen: Observation, old: Card, new: Card) -> Observation:
@@ -164,4 +180,4 @@ def _place(zone: str) -> str:
     return {"hand": "the hand", "table": "the play on the table"}.get(zone, "what was played before")
 
 
-SETUPS: Setups[ZhengShangYou] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap)
+SETUPS: Setups[ZhengShangYou] = Setups(SHORT, EXAMPLES, GUIDE, from_short, short_form, check, swap, card=card)

@@ -56,11 +56,11 @@ The line below the title splits the result: what the deal was worth before
 it, the luck of drawn cards, how the cards lay, your own play, the others'.
 
 Values are what the deal would bring after each action, by each judge, from
-what the player could know: a first look, for all actions in the same worlds.
-The lines below them are the proof, for two actions in other, fresh worlds,
+what the player could know: a first look, at all actions in the same worlds.
+The lines below them are the proof, of two actions in other, fresh worlds;
 so the two differ. A judge with * sees all hands and never proves a mistake
-alone; one with ! failed a test, which is told. ★ is the better action, ✗ the
-mistake, ● what was played.
+alone; one with ! failed a test, which is told. ★ is the better action, ✗
+the mistake, ● what was played.
 
 A retry is right if no judge proves that it loses the least mark.
 The world of w is one that the player had to reckon with, in which bots play
