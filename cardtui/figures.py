@@ -89,7 +89,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             **counts,
             "mean": gained.mean,
             "se": gained.se,
-            "ci95": _interval(game, gained),
+            "ci95": _interval(game, gained, values[0]),
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
@@ -102,7 +102,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             "win": won,
             "mean": [figure.mean for figure in figures],
             "se": [figure.se for figure in figures],
-            "ci95": [_interval(game, figure) for figure in figures],
+            "ci95": [_interval(game, *each) for each in zip(figures, values, strict=True)],
             "unit": game.unit,
             **more,
         }
@@ -119,15 +119,15 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
         "win_b": won[1],
         "mean_a": gained.mean,
         "se": gained.se,
-        "ci95": _interval(game, gained),
+        "ci95": _interval(game, gained, values[0]),
         "unit": unit,
         **more,
     }
 
 
-def _interval(game: Scored, figure: Estimate) -> list[float] | None:
-    """Return the 95% interval; that of a share of what all seats get together goes no further than such shares."""
-    if figure.interval is None or not game.total:
+def _interval(game: Scored, figure: Estimate, values: Sequence[float]) -> list[float] | None:
+    """Return the 95% interval of a mean; where values are shares of what all seats get, it goes no further either."""
+    if figure.interval is None or not game.total or not 0 <= min(values) <= max(values) <= game.total:
         return figure.interval
     return [min(max(end, 0.0), float(game.total)) for end in figure.interval]
 

@@ -200,7 +200,7 @@ def bot_entry(game: str, spec: str) -> Bot:
         raise Refusal(f"a bot in a file is named with its class, as in {wanted.name}:MyBot")
     if wanted.is_folder:
         found = Bot(options.bot_label(spec), game, EXPORTED, "network", "trained elsewhere", learned=True)
-        return found._replace(folder=str(Path(wanted.name).expanduser()))
+        return found._replace(folder=str(expanded(wanted.name)))
     if wanted.is_class:
         plugin: Plugin | None = Plugin(f"{game}.{options.bot_label(wanted.name)}", wanted.name)
     else:

@@ -12,7 +12,8 @@ from math import sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -66,6 +67,18 @@ def test_a_deterministic_table_of_equals_is_even() -> None:
     row = play(arena.table(["greedy:p=0"] * 3))
     assert row["mean"] == pytest.approx([1 / 3] * 3)
     assert row["se"] == pytest.approx([0] * 3, abs=1e-12)
+
+
+def test_an_interval_of_shares_ends_where_shares_end() -> None:
+    values = [1.0, 1.0, 1.0, 0.5]
+    plain = estimate(values).interval
+    assert plain and plain[1] > 1
+    shares, points = (
+        figures._interval(cast(Any, SimpleNamespace(total=total)), estimate(values), values) for total in (1, None)
+    )
+    assert shares == [plain[0], 1.0] and points == plain
+    debts = [-5.0, -6.0, -4.0]
+    assert figures._interval(cast(Any, SimpleNamespace(total=1)), estimate(debts), debts) == estimate(debts).interval
 
 
 def test_estimate_and_interval_are_the_textbook_ones() -> None:

@@ -102,6 +102,9 @@ def test_the_newest_review_by_all_judges_counts() -> None:
     ):
         os.utime(keep(name, found), (10 - age, 10 - age))
     assert drills.own() == [second]
+    again = second._replace(row=second.row | {"bound": 7.0})
+    os.utime(keep("went on", report(again, match="b")), (20, 20))  # the same position, in the match as it went on
+    assert [one.row["bound"] for one in drills.own()] == [7.0]
 
 
 @pytest.fixture

@@ -68,7 +68,7 @@ class Search:
             look_ahead(state, codes[alive], self.depth, self.networks, dice, found)
             results[start:end, alive], visits[alive] = found, end
             values[alive] = results[:end, alive].mean(0)
-            spreads[alive] = results[:end, alive].std(0, ddof=1) / sqrt(end)
+            spreads[alive] = results[:end, alive].std(0, ddof=1) / sqrt(end) if end > 1 else 0.0
             yield self.decision(observation, codes, values, spreads, visits, near)
             alive = in_question(results[:end], alive, LEAST_SPREAD)
             if len(alive) == 1:

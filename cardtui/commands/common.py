@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PIPE_WIDTH = 120
-NAMES, LONG = ("a", "b", "bot"), 18
-"""The columns with names, and the longest name that is never broken."""
+NAMES, LONG = ("a", "b", "bot", ""), 18
+"""The columns with names, and the longest text elsewhere that is never broken."""
 
 
 def say(*lines: str) -> None:
@@ -142,8 +142,8 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
     rows = [[cell(value) for value in row] for row in rows]
 
     def whole(at: int) -> bool:
-        """Return whether lines of a column are never broken: those of intervals, and of names that are not long."""
-        return head[at] == "95%" or (head[at] in NAMES and all(row[at].cell_len <= LONG for row in rows))
+        """Return whether lines of a column are never broken: figures; names and texts are."""
+        return head[at] not in NAMES and all(row[at].cell_len <= LONG for row in rows)
 
     # what is cut off cannot be copied, so other columns fold
     columns = (Column(cell(name), overflow="fold", no_wrap=whole(at)) for at, name in enumerate(head))

@@ -185,13 +185,13 @@ class Referee:
             if seat is None:
                 raise Refusal("all seats are taken")
         try:
-            self.door.take(seat, self.match.path)
             if not self.match.is_human(seat):  # a bot sat there meanwhile
                 self.match.replace(seat, HUMAN)
                 self.stuck = ""  # it was about that bot, if about one
                 self._go.set()
+            self.door.take(seat, self.match.path)
         except OSError as error:
-            raise Refusal(f"the host's match cannot be saved: {error.strerror}") from error
+            raise Refusal(f"the host's match cannot be saved: {error.strerror or error}") from error
         self._called[seat] = asked.name
         return seat
 

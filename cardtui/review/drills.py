@@ -83,7 +83,9 @@ def own(game: str = "") -> list[Mistake]:
     found = dict[str, Mistake]()
     for report in best.values():
         with suppress(KeyError, TypeError, IndexError, AttributeError, Refusal):  # malformed, or a game that is gone
-            found |= {one.key: one for one in _reviewed(report) if game in ("", one.game)}
+            for one in _reviewed(report):
+                if game in ("", one.game):
+                    found.setdefault(one.key, one)  # the newest come first
     return sorted(found.values(), key=_dearest)
 
 

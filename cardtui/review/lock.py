@@ -124,11 +124,11 @@ def in_position(
         pairs = _play([(cast, starts)], jobs, progress)
     _check_kinds(cast, pairs)
     total, same = fsum(weights), certain or (not locks and action == position.played)
-    most = loading.load(judging.swing)(game, seen)
-    rows = []
+    swing, rows = loading.load(judging.swing), []
     for seat in range(game.seats):
         without, changed = [pair.without[seat] for pair in pairs], [pair.changed[seat] for pair in pairs]
         gains = [after - before for before, after in zip(without, changed, strict=True)]
+        most = max(swing(game, game.observe(state, seat)) for state in states)
         found = proof.measure(gains, weights, max(map(abs, gains)), same, 1, most)
         rows.append(
             {

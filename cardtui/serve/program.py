@@ -25,6 +25,8 @@ PATIENCE = 5.0
 """Seconds that a program has to leave by itself."""
 LAST_WORDS = 1 << 16
 """The most bytes of standard error that are looked at."""
+ERRORS = 16 << 20
+"""The most bytes that a program may write there."""
 _INHERITED = ("PATH", "LANG", "TZ", "PYTHONPATH", "VIRTUAL_ENV", "LD_LIBRARY_PATH")
 _PREFIXES = ("LC_", "NUMBA_", "OPENBLAS_")
 """The variables of the server that its visitors' programs need; others may hold secrets."""
@@ -150,12 +152,18 @@ class Program:
                 memory += one.memory_full_info().pss
         return Used(len(found), memory)
 
+    @property
+    def floods(self) -> bool:
+        """Whether it has written more than `ERRORS` bytes to standard error, which count to no folder's."""
+        return not self._errors.closed and os.fstat(self._errors.fileno()).st_size > ERRORS
+
     async def end(self, patience: float = PATIENCE) -> None:
         """Ask it to leave, and end it and all that it started if it has not after so many seconds."""
         if patience and self.process.returncode is None:
-            await self._tell({"type": "quit"})
             with suppress(TimeoutError):
-                await asyncio.wait_for(self.process.wait(), patience)
+                async with asyncio.timeout(patience):  # one that hangs may not even take the message
+                    await self._tell({"type": "quit"})
+                    await self.process.wait()
         if self.process.returncode is None:
             with suppress(psutil.Error):
                 self._seen.suspend()  # starts nothing new meanwhile; orphans come to it

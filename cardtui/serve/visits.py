@@ -152,7 +152,8 @@ class Visits:
 
     async def close(self) -> None:
         """End all visits, and begin no more."""
-        self._closed = True
+        async with self._door:  # after whom is let in just now
+            self._closed = True
         for visit in self.by_name.values():
             self._end(visit, f"{STOPPED} {SAVED}")
         await asyncio.gather(*self._tasks)
@@ -164,6 +165,8 @@ class Visits:
             return f"The table was closed: it had more than {limits.processes} processes. {SAVED}", True
         if used.memory > limits.memory:
             return f"The table was closed: it took more than {limits.memory >> 20} MiB of memory. {SAVED}", True
+        if visit.program.floods:
+            return f"The table was closed: its program wrote too much to standard error. {SAVED}", True
         if now - visit.came > 60 * limits.minutes:
             return f"The visit is over: it lasted {limits.minutes:g} minutes, the most there is here. {SAVED}", False
         if now - visit.touched > 60 * limits.idle:

@@ -133,6 +133,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["completion", "csh"], "invalid choice: 'csh'"),
         (["--game", "mine", "games"], "--game takes the file of a game, such as mine.py, not 'mine'"),
         (["--game", "~nobody-here/mine.py", "games"], "~nobody-here/mine.py names nobody's home folder"),
+        (["arena", "yaniv", "~nobody-here/mine", "greedy"], "~nobody-here/mine names nobody's home folder"),
         (["games", "--game=mine"], "--game takes the file of a game, such as mine.py, not 'mine'"),
         (["yaniv", "--coach", "gredy"], "--coach: no game has a bot 'gredy' (nearest: greedy); there are"),
         (["yaniv", "--coach", "greedy:p=2"], "--coach: bot greedy of yaniv: p takes 0 … 1, not '2'"),

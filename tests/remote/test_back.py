@@ -191,6 +191,25 @@ async def test_a_seat_that_cannot_be_saved_stays_free(tmp_path: Path, monkeypatc
         await one.end()
 
 
+async def test_a_seat_that_cannot_be_given_back_stays_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who never came before would have no token to come back with."""
+    path = tmp_path / "a.jsonl"
+    one = Round(*new("tricks", path))
+    try:
+        await one.host()
+        one.match.replace(1, "first")
+        with monkeypatch.context() as patch:
+            patch.setattr(Match, "replace", lambda self, seat, spec: said())
+            assert "cannot be saved: the disk is gone" in await (await one.come(one.door.code)).answer()
+        assert one.door.taken == {0} and (await one.guest()).table["seat"] == 1
+    finally:
+        await one.end()
+
+
+def said() -> None:
+    raise OSError("the disk is gone")
+
+
 def full() -> None:
     raise OSError(28, "No space left on device")
 

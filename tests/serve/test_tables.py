@@ -172,6 +172,38 @@ async def test_one_table_that_hangs_holds_up_nobody_else(tmp_path: Path) -> None
         os.kill(visit.program.process.pid, signal.SIGCONT)
 
 
+async def test_a_table_that_hangs_is_ended_at_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "WATCH", 0.05)
+    monkeypatch.setattr(program.Program.end, "__defaults__", (0.5,))
+    async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        ((_, visit),) = server.visits.by_name.items()
+        os.kill(visit.program.process.pid, signal.SIGSTOP)
+        for _ in range(6):  # more than the pipe to it holds
+            await guest.send(keys="x" * 60_000)
+        await asyncio.sleep(0.2)
+        visit.came -= 60 * 60 * 24
+        async with asyncio.timeout(20):
+            while server.visits.by_name:
+                await asyncio.sleep(0.05)
+        assert visit.program.process.returncode
+
+
+async def test_a_program_that_floods_standard_error_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(visits, "WATCH", 0.05)
+    monkeypatch.setattr(program, "ERRORS", 1000)
+    code = f"import sys, time; print({FIRST_LINE.decode()!r}, flush=True)"
+    code += "; print('x' * 2000, file=sys.stderr); time.sleep(60)"
+    monkeypatch.setattr(children, "command", lambda module, *words: (sys.executable, "-P", "-c", code, *words))
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("its program wrote too much to standard error")
+        async with asyncio.timeout(20):
+            while server.visits.by_name:
+                await asyncio.sleep(0.05)
+
+
 @pytest.mark.parametrize(
     ("first", "then"),
     [("x" * 100_000, b""), ("", b"M\0\0\0\2[]"), ("", b"M\0\0\0\1{"), ("", b'M\0\0\0\x0f{"type":"file"}')],

@@ -99,7 +99,7 @@ def stake(game: Schafkopf, seen: Observation) -> float:
 
 
 def swing(game: Schafkopf, seen: Observation) -> float:
-    """Return the cents between the dearest deal that is won and that is lost, as far as the seat can know.
+    """Return the cents between the dearest deal won and the dearest lost, as far as the seat can know.
 
     All doublings that may still come count, and as many Laufende as there are trumps, but for a seat that plays alone,
     which knows them.

@@ -329,7 +329,7 @@ class ReplayScreen(HouseScreen):
         if self._timer:
             self._pause()
         else:
-            pace = self.house.settings.pace or settings.PACE
+            pace = max(0.05, self.house.settings.pace or settings.PACE)
             self._timer = self.set_interval(pace / SPEEDS[self.speed], self._tick)
         self.redraw()
 
