@@ -104,7 +104,7 @@ class ReviewDrawing:
         if height >= FELT:
             scene.paint(part, view)
         else:
-            rail(part, self._headed(view), f"seen by {view.names[told.seat]}" * (told.game.seats > 1))
+            rail(part, self._headed(view), f"seen by {told.names[told.seat]}" * (told.game.seats > 1))
             paint_strip(part, scene.table, view, self._most_zones())
         if not self.screen.retry.hidden:
             paint_marks(part, view, told)
@@ -124,7 +124,7 @@ class ReviewDrawing:
         told = self.screen.told
         if told.one and (row := told.row):
             mark = f"{row['mark']} " * (row["mark"] in MARKS)
-            return f"{mark}{view.names[told.seat]} played {told.one.label(row['played'])}"
+            return f"{mark}{told.names[told.seat]} played {told.one.label(row['played'])}"
         return (
             words.of(told.game.name).phase(told.game, view.seen, view.names)
             or registry.game_entry(told.game.name).title

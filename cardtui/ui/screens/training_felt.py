@@ -159,16 +159,21 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: 
     panel(canvas, x, y, width, height, group.title, group.note)
     curves, colours = told.progress.curves, _colours(canvas)
     lines, at = [], x + 1
+    newest = [_newest(curves[name]) if curves[name] else "" for name in group.names]
+    brief = [f"{curves[name][-1][1]:.3g}" if curves[name] else "" for name in group.names]
+    names = sum(len(name) + 5 for name in group.names) if len(group.names) > 1 else len("now ") + 2
+    values = next((one for one in (newest, brief) if names + sum(map(len, one)) < width), None)
     for number, name in enumerate(group.names):
         colour, mark = colours[number % len(colours)], MARKS[number % len(MARKS)] if len(group.names) > 1 else ""
         points = curves[name]
         lines.append(Line(points, colour, mark))
-        text = f"{name} " if mark else "now "
-        if points and at + len(mark) + len(text) + 7 < x + width:
-            at = canvas.run(at, y + 1, (f"{mark} " if mark else "", colour, True), (text, palette.mute))
-            at = canvas.put(at, y + 1, _newest(points), bold=True) + 3
-    values = [value for name in group.names for _, value in curves[name]]
-    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+        short = name if values else fit(name, (width - 2) // len(group.names) - 4)
+        at = canvas.run(at, y + 1, (f"{mark} " if mark else "", colour, True), (short if mark else "now", palette.mute))
+        if values:
+            at = canvas.put(at + 1, y + 1, values[number], bold=True)
+        at += 2
+    found = [value for name in group.names for _, value in curves[name]]
+    low, high = (min(found), max(found)) if found else (0.0, 1.0)
     if high <= low:
         low, high = (0.0, 1.0) if 0 <= low <= 1 else (low - 0.5, high + 0.5)
     axes = Axes((0, max(told.progress.total, 1)), (low, high), thousands)
