@@ -379,6 +379,9 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     assert "5 000 of 20 000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
     assert "1 greedy 0.5000   2 random 0.7500" in text and "share of games won against these bots" in text
     assert ("now 0.200" in text) == (size[1] > 20)
+    progress.curves = {name: [(1000, 0.25)] for name in ("drawn with exact", "won against random", "lost to random")}
+    paint_training(canvas, Told(plan, progress, "runs in the background", facts, (), True, 5.0))
+    assert all(f"{number} {name} 0.25" in canvas.text() for number, name in enumerate(progress.curves, 1))
     rows = [line.split() for line in text.split("\n")]
     wide = size[0] >= 110  # there the curve is told in numbers, too
     assert any(row[-4:] == ["1k", ".100", ".550", "1"] for row in rows) == wide

@@ -161,8 +161,9 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: 
     lines, at = [], x + 1
     newest = [_newest(curves[name]) if curves[name] else "" for name in group.names]
     brief = [f"{curves[name][-1][1]:.3g}" if curves[name] else "" for name in group.names]
-    names = sum(len(name) + 5 for name in group.names) if len(group.names) > 1 else len("now ") + 2
-    values = next((one for one in (newest, brief) if names + sum(map(len, one)) < width), None)
+    names = sum(len(name) + 3 for name in group.names) if len(group.names) > 1 else len("now ")
+    fitting = (one for one, gap in ((newest, 3), (brief, 2)) if names + sum(len(value) + gap for value in one) <= width)
+    values = next(fitting, None)
     for number, name in enumerate(group.names):
         colour, mark = colours[number % len(colours)], MARKS[number % len(MARKS)] if len(group.names) > 1 else ""
         points = curves[name]
@@ -171,7 +172,7 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: 
         at = canvas.run(at, y + 1, (f"{mark} " if mark else "", colour, True), (short if mark else "now", palette.mute))
         if values:
             at = canvas.put(at + 1, y + 1, values[number], bold=True)
-        at += 2
+        at += 3 if values is newest else 2
     found = [value for name in group.names for _, value in curves[name]]
     low, high = (min(found), max(found)) if found else (0.0, 1.0)
     if high <= low:
