@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -24,6 +25,17 @@ def expanded(path: str) -> Path:
         return Path(path).expanduser()
     except RuntimeError as error:
         raise Refusal(f"{path} names nobody's home folder") from error
+
+
+def newest(folder: Path, pattern: str) -> list[Path]:
+    """Return the regular files in a folder whose names match a pattern, the newest first."""
+    found = []
+    for path in folder.glob(pattern):
+        with suppress(OSError):  # deleted meanwhile, or a broken link
+            about = path.stat()
+            if stat.S_ISREG(about.st_mode):
+                found.append((about.st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]
 
 
 def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> BinaryIO:

@@ -38,8 +38,8 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true o
 def code(folder: str) -> str:
     """Return a hash of the sources that determine how the bots of a game play, as a key for cached results.
 
-    It covers the modules of `_SHARED`, those that agents of several games share,
-    and the modules directly in the game and agent folders of that name.
+    It covers the modules of `_SHARED`, those that agents of several games share, and the modules directly in the game
+    and agent folders of that name.
     """
     package, agents = (Path(str(files(package))) for package in ("cardtui", "cardtui.agents"))
     sources = [package / f"{name}.py" for name in _SHARED]

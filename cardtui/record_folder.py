@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,13 +16,7 @@ from .record import Header, Writer, door_of, kept, mend, read, replaced
 
 def saved(folder: Path) -> Iterator[Path]:
     """Yield the records in a folder, newest first."""
-    found = []
-    for path in folder.glob("*.jsonl"):
-        with suppress(OSError):  # deleted meanwhile, or a broken link
-            about = path.stat()
-            if stat.S_ISREG(about.st_mode):
-                found.append((about.st_mtime, path))
-    yield from (path for _, path in sorted(found, reverse=True))
+    yield from files.newest(folder, "*.jsonl")
 
 
 def named(folder: Path, given: Path | None, game: str = "") -> Path:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 DEALS = 1000
-"""The deals of a pairing where nothing is said."""
+"""Deals per pairing by default."""
 CONTROL = "cardtui.review.luck:of_game"
 """What `--adjust` takes off the results."""
 
@@ -150,7 +150,7 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         cells = ([f"{row[key]:.1%}" if key in shares else figure_text(row[key]) for key in keys] for row in rows)
         print_table(title, head, cells)
         unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
-        show(f"mean a in {unit}; shared wins are counted in halves", f"seatings: {rows[0]['seating']}")
+        show(f"mean a in {unit}; shared wins are split", f"seatings: {rows[0]['seating']}")
         if "pool" in found:
             _show_pool(found["pool"], rows[0]["unit"])
         elif len(bots) > 2:

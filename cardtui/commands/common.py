@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PIPE_WIDTH = 120
+"""Columns of a table that is not printed to a terminal."""
 NAMES, LONG = ("a", "b", "bot", ""), 18
-"""The columns with names, and the longest text elsewhere that is never broken."""
+"""The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
 
 
 def say(*lines: str) -> None:
@@ -142,10 +143,10 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
     rows = [[cell(value) for value in row] for row in rows]
 
     def whole(at: int) -> bool:
-        """Return whether lines of a column are never broken: figures; names and texts are."""
+        """Return whether a column's cells are kept on one line: those of figures and short words."""
         return head[at] not in NAMES and all(row[at].cell_len <= LONG for row in rows)
 
-    # what is cut off cannot be copied, so other columns fold
+    # what is cut off cannot be copied, so names and long texts fold
     columns = (Column(cell(name), overflow="fold", no_wrap=whole(at)) for at, name in enumerate(head))
     made = Table(*columns, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     made.title = cell(title) if title else None
@@ -155,7 +156,7 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
 
 
 def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Print a table to stdout, in a pipe as wide as tables of the arena are."""
+    """Print a table to stdout."""
     from rich.console import Console
 
     console = Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH)

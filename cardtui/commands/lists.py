@@ -124,18 +124,14 @@ def bots(args: argparse.Namespace) -> int:
         for key, setting in bot.options.items():
             rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
         scores = (card or {}).get("scores", [])
-        rows += [
-            (
-                "",
-                "",
-                "",
-                "  " + ", ".join(f"{key.replace('_', ' ')} {figure_text(value)}" for key, value in score.items()),
-            )
-            for score in scores
-        ]
+        rows += [("", "", "", f"  {_score(score)}") for score in scores]
     rows += [(bot.name, bot.game, "pool", bot.summary) for bot in pool]
     _columns(rows)
     return 0
+
+
+def _score(score: Mapping[str, Any]) -> str:
+    return ", ".join(f"{key.replace('_', ' ')} {figure_text(value)}" for key, value in score.items())
 
 
 def _card(bot: Bot) -> dict[str, Any] | None:

@@ -75,7 +75,7 @@ def own(game: str = "") -> list[Mistake]:
     Of each match and seat the review by the most judges counts, the newest of those.
     """
     best = dict[tuple[str, int], dict[str, Any]]()
-    for report in filter(None, map(kept.read, kept.newest(settings.reviews_dir(), "json"))):
+    for report in filter(None, map(kept.read, files.newest(settings.reviews_dir(), "*.json"))):
         with suppress(KeyError, TypeError):  # malformed
             of = report["sha256"], report["seat"]
             if kept.whole(report) and (of not in best or len(report["judges"]) > len(best[of]["judges"])):

@@ -156,19 +156,10 @@ def whole(found: Mapping[str, Any]) -> bool:
     return found.get("review") == FORMAT and found.get("stage") == "whole"
 
 
-def newest(there: Path, ending: str) -> list[Path]:
-    """Return the files in a folder whose names end so, the newest first."""
-    found = []
-    for file in there.glob(f"*.{ending}"):
-        with suppress(OSError):  # deleted meanwhile
-            found.append((file.stat().st_mtime_ns, file))
-    return [file for _, file in sorted(found, reverse=True)]
-
-
 def _forget(there: Path) -> None:
     """Delete the oldest results if there are too many."""
     for ending, most in (("json", MOST), ("part", FEW)):
-        for file in newest(there, ending)[most:]:
+        for file in files.newest(there, f"*.{ending}")[most:]:
             file.unlink(missing_ok=True)
 
 

@@ -131,6 +131,7 @@ def _play(
     action, and what is no action, are played in all.
     """
     number, least, seen = len(worlds.states), least_marks(panel, choice.seen)[0], choice.seen
+    most = panel.swing(panel.game, seen)
     seeds, played, me = _seeds(choice.seed, "screen", number), panel.choices(seen)[choice.played], seen.seat
     found: list[list[Sequence[float]]] = [[] for _ in actions]
     left, start = list(range(len(actions))), 0
@@ -149,9 +150,7 @@ def _play(
                     return False
                 more = [good[me] - row[me] for good, row in zip(found[best], found[place], strict=True)]
                 weights, swing = worlds.weights[: len(more)], max(map(abs, more))
-                return (
-                    proof.measure(more, weights, swing, False, proof.LOOKS, panel.swing(panel.game, seen)).low >= least
-                )
+                return proof.measure(more, weights, swing, False, proof.LOOKS, most).low >= least
 
             left = [place for place in left if not hopeless(place)]
     return found

@@ -80,9 +80,13 @@ HOUSE = (
         ("record: all moves are alike to any format", 'if first["cardtui"] != FORMAT:', 'if not first["cardtui"]:'),
     ),
     *defects(
-        "cardtui/record_folder.py",
+        "cardtui/files.py",
         "tests/test_record.py",
         ("record: the oldest comes first", "sorted(found, reverse=True)", "sorted(found)"),
+    ),
+    *defects(
+        "cardtui/record_folder.py",
+        "tests/test_record.py",
         ("record: a match open elsewhere is offered", "                Writer(path).close()\n                yield path, header", "                yield path, header"),
         ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in kept(lines))', "kept(lines)"),
         ("record: what was left is offered again", "and not re.match(rb'\\s*\\{\\s*\"quit\"', last)", ""),
@@ -101,7 +105,7 @@ HOUSE = (
         "tests/test_review_report.py::test_a_result_is_kept_until_something_changes",
         ("review: what was kept for another seed counts", "list(asked.judges), asked.seed, weights]", "list(asked.judges), weights]"),
         ("review: what was kept of a match before it changed counts", "_program(), match, asked.seat", "_program(), asked.seat"),
-        ("review: nothing is ever forgotten", "newest(there, ending)[most:]", "newest(there, ending)[:0]"),
+        ("review: nothing is ever forgotten", 'files.newest(there, f"*.{ending}")[most:]', "[]"),
     ),
     *defects(
         "cardtui/review/report.py",

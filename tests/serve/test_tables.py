@@ -14,7 +14,7 @@ import pytest
 
 from cardtui import children
 
-from .common import CONFINED, Visitor, free_port, serving, visitor
+from .common import CONFINED, Server, Visitor, free_port, serving, visitor
 
 import psutil  # isort: skip
 from aiohttp import ClientSession, CookieJar  # isort: skip
@@ -156,15 +156,21 @@ async def test_who_comes_while_a_visit_is_ended_gets_the_next_one_and_the_place(
         assert second is not first and second.program.process.returncode is None and first.over.is_set()
 
 
+async def hung(server: Server, guest: Visitor) -> visits.Visit:
+    """Stop the only program, as if it hung, and fill the pipe to it."""
+    (visit,) = server.visits.by_name.values()
+    os.kill(visit.program.process.pid, signal.SIGSTOP)
+    for _ in range(6):
+        await guest.send(keys="x" * 60_000)
+    await asyncio.sleep(0.5)
+    return visit
+
+
 async def test_one_table_that_hangs_holds_up_nobody_else(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, visitor(server) as guest, visitor(server) as other:
         await guest.connect()
         await guest.until("Schafkopf")
-        ((_, visit),) = server.visits.by_name.items()
-        os.kill(visit.program.process.pid, signal.SIGSTOP)
-        for _ in range(6):  # more than the pipe to it holds
-            await guest.send(keys="x" * 60_000)
-        await asyncio.sleep(0.5)
+        visit = await hung(server, guest)
         await guest.connect()  # the page again, which waits for the program
         await asyncio.sleep(0.2)
         await other.connect()
@@ -178,11 +184,7 @@ async def test_a_table_that_hangs_is_ended_at_its_limit(tmp_path: Path, monkeypa
     async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest:
         await guest.connect()
         await guest.until("Schafkopf")
-        ((_, visit),) = server.visits.by_name.items()
-        os.kill(visit.program.process.pid, signal.SIGSTOP)
-        for _ in range(6):  # more than the pipe to it holds
-            await guest.send(keys="x" * 60_000)
-        await asyncio.sleep(0.2)
+        visit = await hung(server, guest)
         visit.came -= 60 * 60 * 24
         async with asyncio.timeout(20):
             while server.visits.by_name:
