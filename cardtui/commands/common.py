@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 PIPE_WIDTH = 120
 """Columns of a table that is not printed to a terminal."""
+NARROW = 70
+"""With fewer columns every cell of a table may be folded."""
 NAMES, LONG = ("a", "b", "bot", ""), 18
 """The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
 
@@ -131,8 +133,11 @@ def on_screen(args: Namespace) -> bool:
     return terminal and not (getattr(args, "plain", False) or getattr(args, "json", False))
 
 
-def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Table:
-    """Return a table for the terminal. Markup in titles and cells, such as in a bot's name, is not interpreted."""
+def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width: int = 80) -> Table:
+    """Return a table for a terminal of so many columns.
+
+    Markup in titles and cells, such as in a bot's name, is not interpreted.
+    """
     from rich.box import SIMPLE_HEAD
     from rich.table import Column, Table
     from rich.text import Text
@@ -143,8 +148,8 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> Tab
     rows = [[cell(value) for value in row] for row in rows]
 
     def whole(at: int) -> bool:
-        """Return whether a column's cells are kept on one line: those of figures and short words."""
-        return head[at] not in NAMES and all(row[at].cell_len <= LONG for row in rows)
+        """Return whether a column's cells are kept on one line: those of figures and short words, if there is room."""
+        return width >= NARROW and head[at] not in NAMES and all(row[at].cell_len <= LONG for row in rows)
 
     # what is cut off cannot be copied, so names and long texts fold
     columns = (Column(cell(name), overflow="fold", no_wrap=whole(at)) for at, name in enumerate(head))
@@ -161,7 +166,7 @@ def print_table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]]) 
 
     console = Console(width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPE_WIDTH)
     with console.capture() as drawn:  # rich would end the program on a broken pipe
-        console.print(table(title, head, rows))
+        console.print(table(title, head, rows, console.width))
     print(drawn.get(), end="")
 
 
