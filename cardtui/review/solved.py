@@ -41,7 +41,7 @@ async def ask(path: Path, place: int) -> str:
     except Refusal as error:
         return f"solver: {error}"
     told = [f"{card} {low}" if low == high else f"{card} {low}–{high}" for card, (low, high) in found.items()]
-    return f"sees all hands: {'  '.join(told)}" if told else ""
+    return f"all hands open, points of the declarer's side: {'  '.join(told)}" if told else ""
 
 
 if __name__ == "__main__":

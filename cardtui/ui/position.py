@@ -199,7 +199,7 @@ class PositionDrawing:
         screen = self.screen
         found = [(bot, positions.in_truth(screen.position, decision)) for bot, decision in screen.answers.now.items()]
         lines = [
-            f"{bot}: {share(true[0])} for where the cards lie, mean of {true[1]}"
+            f"{bot} gives true holders {share(true[0])} in the mean ({true[1]} card{'s' * (true[1] > 1)})"
             for bot, true in found
             if true is not None
         ]

@@ -31,7 +31,7 @@ def test_the_last_tricks_are_worth_what_they_brought(deal: Path) -> None:
 
 
 def test_a_process_of_its_own_answers_in_one_line(deal: Path) -> None:
-    assert asyncio.run(ask(deal, 32)) == "sees all hands: SK 74"
+    assert asyncio.run(ask(deal, 32)) == "all hands open, points of the declarer's side: SK 74"
     assert asyncio.run(ask(deal, 99)).startswith("solver: ") and asyncio.run(ask(deal, 0)) == ""
 
 

@@ -257,18 +257,18 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
 
         async def ask(path: Path, place: int) -> str:
             asked.append(place)
-            return "sees all hands: HK 80"
+            return "all hands open, points of the declarer's side: HK 80"
 
         monkeypatch.setattr(solved, "ask", ask)
         await pilot.press("f7")
-        await until(pilot, lambda: "sees all hands: HK 80" in text(pilot))
+        await until(pilot, lambda: "all hands open, points of the declarer's side: HK 80" in text(pilot))
         assert asked == [0] and "EU" in text(pilot).split(" OPTIONS")[0]
         held = {f"H{rank}": 0.25 for rank in (7, 8, 9)}
         thought = screen.answers.now["random"]._replace(beliefs=(Belief(2, "holds", held),))
         screen.answers.now["random"] = thought
         screen.redraw()
         await pilot.pause()
-        assert "random: 25% for where the cards lie, mean of 1" in text(pilot)
+        assert "random gives true holders 25% in the mean (1 card)" in text(pilot)
         await type_in(pilot, "swap HK HA")
         await pilot.press("enter")
         assert "HK → HA" in text(pilot)

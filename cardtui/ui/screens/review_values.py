@@ -16,7 +16,7 @@ from ..reviewing import Histogram, Reviewing, Value
 from .review_list import NARROW
 
 _COLUMN = 7
-"""Width of a judge's values."""
+"""Width of a judge's values; one more where the panel is wide, for its name with a mark."""
 _GAIN = 17
 
 
@@ -31,11 +31,11 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         return
     judges = list(values[0].judges)
     marked = _signs(one.report, row)
-    longest = max(cell_len(value.label) for value in values) + 3
-    gain = width - longest - _COLUMN * len(judges) >= _GAIN + 2
-    while judges[1:] and width - _COLUMN * len(judges) < 14:
+    longest, column = max(cell_len(value.label) for value in values) + 3, _COLUMN + (width > NARROW)
+    gain = width - longest - column * len(judges) >= _GAIN + 2
+    while judges[1:] and width - column * len(judges) < 14:
         judges.pop()
-    names = width - 2 - _COLUMN * len(judges) - _GAIN * gain
+    names = width - 2 - column * len(judges) - _GAIN * gain
     proofs, rest = proof_lines(told, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
     if "proof" in row and len(proofs) > rest:
         short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
@@ -43,8 +43,8 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     proofs = proofs[:rest]
     room = height - 2 - len(proofs)
     for place, name in enumerate(judges):
-        head = fit(name, _COLUMN - 1 - len(marked[name])) + marked[name]
-        canvas.right(x + 1 + names + _COLUMN * (place + 1), y + 1, (head, palette.title))
+        head = fit(name, column - 1 - len(marked[name])) + marked[name]
+        canvas.right(x + 1 + names + column * (place + 1), y + 1, (head, palette.title))
     if gain:
         canvas.right(x + width - 1, y + 1, ("against played", palette.title))
     twice = 2 * bool(values[0].ends) if width > NARROW else 0  # the better one and the played one
@@ -59,7 +59,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     line = y + 2
     for value in shown:
         below = bool(value.ends) and twice > 0
-        _value_row(canvas, (x, line, width, 1 + below), told, value, judges, names, gain)
+        _value_row(canvas, (x, line, width, 1 + below), told, value, judges, (names, column), gain)
         best = value.role == "better"
         if value.ends and below:
             by = f"{value.ends.judge}: " if value.ends.judge != judges[0] else ""
@@ -90,10 +90,10 @@ def _waits(told: Reviewing) -> bool:
 
 
 def _value_row(
-    canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, value: Value, judges: list[str], names: int,
-    gain: bool,
+    canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, value: Value, judges: list[str],
+    widths: tuple[int, int], gain: bool,
 ) -> None:  # fmt: skip
-    palette, one, row, (x, y, width, height) = canvas.palette, told.one, told.row, place
+    palette, one, row, (x, y, width, height), (names, column) = canvas.palette, told.one, told.row, place, widths
     assert one and row
     proved = row["mark"] in MARKS
     best, played = value.role == "better" and proved, value.role == "played"
@@ -105,7 +105,7 @@ def _value_row(
     canvas.put(x + 3, y, fit(value.label, names - 2), colour, bold=bool(value.role))
     for at, name in enumerate(judges):
         figure = one.figure(value.judges[name])
-        canvas.right(x + 1 + names + _COLUMN * (at + 1), y, (figure, palette.fg, best))
+        canvas.right(x + 1 + names + column * (at + 1), y, (figure, palette.fg, best))
     if gain and value.gain:
         told_gain = f"{one.figure(value.gain[0])} … {one.figure(value.gain[1])}"
         canvas.right(x + width - 1, y, (told_gain, palette.mute))
