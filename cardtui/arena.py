@@ -22,11 +22,10 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import chain, combinations
 from random import Random
-from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from . import children, dice, figures, loading, memory, registry
-from .core import Action, Agent, Game, Refusal, decide
+from .core import Action, Agent, Game, Refusal, decide, failure
 from .executors import nodes, spread
 from .figures import Outcome as Outcome
 from .figures import Series as Series
@@ -278,9 +277,8 @@ def _played(
             state = game.apply(state, decision.action)
             seat = game.turn(state)
     except (Exception, SystemExit) as error:
-        spec, place = job.series.bots[seating[seat or 0]], extract_tb(error.__traceback__)[-1]
-        where = f"{place.filename}, line {place.lineno}"
-        raise Refusal(f"{spec} failed in deal {number} of seed {job.seed}: {memory.fault(error)} ({where})") from error
+        spec = job.series.bots[seating[seat or 0]]
+        raise Refusal(f"{spec}, in deal {number} of seed {job.seed}: {failure(error)}") from error
     return state
 
 

@@ -15,7 +15,7 @@ import time
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -169,19 +169,12 @@ class Engine(ABC):
         """Wait for one of the calls; return it with its answer."""
 
     @abstractmethod
-    def close(self, calls: Collection[Any]) -> None:
-        """Give up the calls that are still worked on, and stop all that was started here."""
+    def cancel(self, calls: Collection[Any]) -> None:
+        """Give up calls that are still worked on."""
 
-
-@contextmanager
-def _removed_on_failure(folder: str) -> Iterator[None]:
-    """Remove a folder made for an engine that could not be started; "" is none."""
-    try:
-        yield
-    except BaseException:
-        if folder:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
+    @abstractmethod
+    def close(self) -> None:
+        """Stop all that was started here."""
 
 
 class Ray(Engine):
@@ -191,13 +184,17 @@ class Ray(Engine):
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would send them to its makers
         import ray
 
-        self.ray, self.folder = ray, ""
+        self.ray = ray
         where: dict[str, Any] = {"address": f"ray://{address}"} if address else {}
-        if not where and "RAY_ADDRESS" not in os.environ:
-            self.folder = tempfile.mkdtemp(prefix="ray-")
-            where = {"num_cpus": jobs, "include_dashboard": False, "_temp_dir": self.folder}
-        with one_each(), _removed_on_failure(self.folder):
-            ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
+        with ExitStack() as undo:
+            if not where and "RAY_ADDRESS" not in os.environ:
+                folder = tempfile.mkdtemp(prefix="ray-")
+                undo.callback(shutil.rmtree, folder, ignore_errors=True)
+                where = {"num_cpus": jobs, "include_dashboard": False, "_temp_dir": folder}
+            with one_each():
+                ray.init(**where, log_to_driver=False, logging_level=logging.ERROR)
+            undo.callback(ray.shutdown)
+            self.undo = undo.pop_all()
         self.work = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
 
     def slots(self) -> int:
@@ -210,13 +207,13 @@ class Ray(Engine):
         (call,), _ = self.ray.wait(list(calls), num_returns=1)
         return call, self.ray.get(call)
 
-    def close(self, calls: Collection[Any]) -> None:
+    def cancel(self, calls: Collection[Any]) -> None:
         for call in calls:
             with suppress(Exception):  # it may be over, or the cluster gone
                 self.ray.cancel(call, force=True)
-        self.ray.shutdown()
-        if self.folder:
-            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        self.undo.close()
 
 
 class Dask(Engine):
@@ -226,23 +223,25 @@ class Dask(Engine):
         import dask
         import distributed
 
-        self.distributed, self.folder, self.cluster = distributed, "", None
-        if not address:
-            self.folder = tempfile.mkdtemp(prefix="dask-")
-            with (
-                one_each(),
-                dask.config.set({"temporary_directory": self.folder}),
-                _removed_on_failure(self.folder),
-            ):
-                self.cluster = distributed.LocalCluster(
-                    n_workers=jobs,
-                    threads_per_worker=1,
-                    host="127.0.0.1",
-                    dashboard_address="127.0.0.1:0",
-                    local_directory=self.folder,
-                    silence_logs=logging.CRITICAL,
-                )
-        self.client = distributed.Client(self.cluster or f"tcp://{address}")
+        self.distributed = distributed
+        with ExitStack() as undo:
+            cluster = None
+            if not address:
+                folder = tempfile.mkdtemp(prefix="dask-")
+                undo.callback(shutil.rmtree, folder, ignore_errors=True)
+                with one_each(), dask.config.set({"temporary_directory": folder}):
+                    cluster = distributed.LocalCluster(
+                        n_workers=jobs,
+                        threads_per_worker=1,
+                        host="127.0.0.1",
+                        dashboard_address="127.0.0.1:0",
+                        local_directory=folder,
+                        silence_logs=logging.CRITICAL,
+                    )
+                undo.callback(cluster.close)
+            self.client = distributed.Client(cluster or f"tcp://{address}")
+            undo.callback(self.client.close)
+            self.undo = undo.pop_all()
 
     def slots(self) -> int:
         threads: dict[str, int] = self.client.nthreads()
@@ -256,13 +255,12 @@ class Dask(Engine):
         call = next(iter(done))
         return call, call.result()
 
-    def close(self, calls: Collection[Any]) -> None:
+    def cancel(self, calls: Collection[Any]) -> None:
         with suppress(Exception):  # the scheduler may be gone
             self.client.cancel(list(calls))
-        self.client.close()
-        if self.cluster:
-            self.cluster.close()
-            shutil.rmtree(self.folder, ignore_errors=True)
+
+    def close(self) -> None:
+        self.undo.close()
 
 
 def connect(spec: str, jobs: int) -> Engine:
@@ -285,7 +283,6 @@ class Cluster(Generic[Task, Result]):
         named = map(bot_spec, bots)
         paths = dict.fromkeys(path for bot in named for path in (bot.path, bot.folder) if path)
         self._program = program()._replace(bots=at_paths(paths))
-        self._flying: dict[Any, range] = {}
         _nodes.clear()
         try:
             self._engine = connect()
@@ -296,7 +293,7 @@ class Cluster(Generic[Task, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._engine.close(self._flying)
+        self._engine.close()
 
     def watch(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
         """Yield what `each` does: nothing is heard of what workers elsewhere compile."""
@@ -307,23 +304,27 @@ class Cluster(Generic[Task, Result]):
 
         Raises Refusal if a call raises one, if a node has another program, or if a chunk fails again and again.
         """
+        flying = dict[Any, range]()
         begun, seconds = 0, SECONDS  # until one is done, a task is taken to need a whole chunk's time
-        while True:
-            slots = self._engine.slots()
-            while begun < len(tasks) and len(self._flying) < 2 * slots:
-                share = -(-(len(tasks) - begun) // (2 * slots))  # no worker has more than its share of the rest
-                chunk = range(begun, min(begun + max(1, min(share, int(SECONDS / seconds))), len(tasks)))
-                call = self._engine.submit(self._program, self.function, [tasks[number] for number in chunk])
-                self._flying[call], begun = chunk, chunk.stop
-            if not self._flying:
-                return
-            try:
-                call, answer = self._engine.first(self._flying)
-            except Exception as error:
-                raise Refusal(f"{self.name} could not do a part of the work: {error}") from error
-            chunk = self._flying.pop(call)
-            if answer.refusal:
-                raise Refusal(answer.refusal)
-            _nodes[answer.node] += len(chunk)
-            seconds = max(answer.seconds / len(chunk), 1e-6)
-            yield from zip(chunk, answer.results, strict=True)
+        try:
+            while True:
+                slots = self._engine.slots()
+                while begun < len(tasks) and len(flying) < 2 * slots:
+                    share = -(-(len(tasks) - begun) // (2 * slots))  # no worker has more than its share of the rest
+                    chunk = range(begun, min(begun + max(1, min(share, int(SECONDS / seconds))), len(tasks)))
+                    call = self._engine.submit(self._program, self.function, [tasks[number] for number in chunk])
+                    flying[call], begun = chunk, chunk.stop
+                if not flying:
+                    return
+                try:
+                    call, answer = self._engine.first(flying)
+                except Exception as error:
+                    raise Refusal(f"{self.name} could not do a part of the work: {error}") from error
+                chunk = flying.pop(call)
+                if answer.refusal:
+                    raise Refusal(answer.refusal)
+                _nodes[answer.node] += len(chunk)
+                seconds = max(answer.seconds / len(chunk), 1e-6)
+                yield from zip(chunk, answer.results, strict=True)
+        finally:  # the iteration may be left before its end
+            self._engine.cancel(flying)

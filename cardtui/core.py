@@ -11,6 +11,7 @@ from itertools import islice
 from math import isfinite
 from random import Random
 from reprlib import Repr
+from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 Card = int
@@ -29,6 +30,19 @@ _SHORT.maxstring, _SHORT.maxother = 60, 200
 def quoted(value: object) -> str:
     """Return the `repr` of user input for use in a message; long values are abbreviated."""
     return _SHORT.repr(value)
+
+
+def failure(error: BaseException) -> str:
+    """Describe what third-party code raised, and where; a Refusal speaks for itself.
+
+    >>> failure(Refusal("'x' is no card")), failure(KeyError("q"))
+    ("'x' is no card", "KeyError('q')")
+    """
+    if isinstance(error, Refusal):
+        return str(error)
+    told = "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
+    places = extract_tb(error.__traceback__)
+    return f"{told} ({places[-1].filename}, line {places[-1].lineno})" if places else told
 
 
 class Action(NamedTuple):
@@ -217,12 +231,17 @@ class Agent(Protocol):
 
 
 def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
-    """Return the bot's last decision within `limit` steps. Raises RuntimeError if it gives none."""
+    """Return the bot's last decision within `limit` steps. Raises Refusal if it fails or gives none."""
     decision = None
-    for decision in islice(agent.think(observation, rng), limit):  # noqa: B007 - the last one counts
-        pass
+    try:
+        for decision in islice(agent.think(observation, rng), limit):  # noqa: B007 - the last one counts
+            pass
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"the bot failed: {failure(error)}") from error
     if decision is None:
-        raise RuntimeError("the bot gave no decision")
+        raise Refusal("the bot gave no decision")
     return decision
 
 

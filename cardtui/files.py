@@ -39,7 +39,7 @@ def newest(folder: Path, pattern: str) -> list[Path]:
 
 
 def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> BinaryIO:
-    """Open a file as `path.open(mode)` does, unbuffered when appending.
+    """Open a file as `path.open(mode)` does, unbuffered where it is written to.
 
     Raises OSError if it is not a regular file or is larger than `most` bytes.
     """
@@ -49,7 +49,7 @@ def open_regular(path: Path, mode: str = "rb", most: int | None = None) -> Binar
 
     try:
         # the mode is a variable, so the type checker cannot tell that it is binary; the caller closes the file
-        file: BinaryIO = open(path, mode, 0 if "a" in mode else -1, opener=opener)  # type: ignore[assignment] # noqa: SIM115
+        file: BinaryIO = open(path, mode, -1 if mode == "rb" else 0, opener=opener)  # type: ignore[assignment] # noqa: SIM115
     except OSError as error:
         if error.errno == errno.ENXIO:  # a pipe without a reader, or a socket
             raise _no_file(path) from error

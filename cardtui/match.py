@@ -263,8 +263,7 @@ class Match:
     def keep(self) -> None:
         """Make the record of a new match now, before a person moves. Raises OSError if it cannot be made."""
         if self._place and not self._writer:
-            *self._waiting, last = self._waiting
-            self._write(last, counts=True)
+            self._create(self._place)
 
     def close(self, note: str = "") -> None:
         """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
@@ -316,15 +315,19 @@ class Match:
         if self._writer:
             self._writer.append(line)
         elif self._place and counts:
-            writer = Writer.create(self._place)
-            try:
-                writer.append(*self._waiting, line)
-            except OSError:
-                writer.discard()
-                raise
-            self._writer, self._waiting = writer, []
+            self._create(self._place, line)
         elif self._place:
             self._waiting.append(line)
+
+    def _create(self, place: Path, *lines: dict[str, Any]) -> None:
+        """Make the record, with what has waited for it and these lines."""
+        writer = Writer.create(place)
+        try:
+            writer.append(*self._waiting, *lines)
+        except OSError:
+            writer.discard()
+            raise
+        self._writer, self._waiting = writer, []
 
 
 def _unpack(past: _Past) -> list[Frame]:

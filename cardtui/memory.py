@@ -4,15 +4,8 @@ from __future__ import annotations
 
 import os
 
-from .core import quoted
-
 LEAST = 2 << 30
 """Minimum limit in bytes."""
-
-
-def fault(error: BaseException) -> str:
-    """Describe an error raised by a bot."""
-    return "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
 
 
 def limit(shares: int = 4) -> str:

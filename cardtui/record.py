@@ -96,8 +96,7 @@ class Writer:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = files.open_regular(path, "ab")
+            self._file = files.open_regular(path, "r+b")  # a record that was deleted meanwhile is not made again
         except OSError as error:
             raise OSError(f"{error.strerror}: {path} cannot be written") from error
         if not system.lock(self._file.fileno()):

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from . import __version__, options, plugins, visitors
 from . import games as own_games
-from .core import Agent, Game, Refusal, quoted
+from .core import Agent, Game, Refusal, failure, quoted
 from .entries import HUMAN, RANDOM, Bot, GameEntry, train_command
 from .files import expanded, read_toml
 from .firstdeal import FirstDeal
@@ -305,16 +305,21 @@ def _odd(bot: Bot, rules: str) -> list[str]:
 
 
 def agent(table: Game[Any], spec: str) -> Agent:
-    """Return the bot for `spec`, ready to play at `table`. Raises Refusal if it is unavailable.
+    """Return the bot for `spec`, ready to play at `table`. Raises Refusal if it is unavailable or its code fails.
 
     It gets its own instance of the rules, because these cache their last results, for example what other hands may do.
     """
     bot, values = check(table.name, spec, table.spec)
-    make, values = load(bot.target), values | {"game": game(table.name, table.spec, table.seats)}
-    taken = inspect.signature(make).parameters.values()
-    if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in taken):
-        values = {key: values[key] for key in [parameter.name for parameter in taken] if key in values}
-    made: Agent = make(**values)
+    try:
+        make, values = load(bot.target), values | {"game": game(table.name, table.spec, table.seats)}
+        taken = inspect.signature(make).parameters.values()
+        if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in taken):
+            values = {key: values[key] for key in [parameter.name for parameter in taken] if key in values}
+        made: Agent = make(**values)
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"{spec} cannot be loaded: {failure(error)}") from error
     return made
 
 
@@ -322,14 +327,9 @@ def agent(table: Game[Any], spec: str) -> Agent:
 def loaded(name: str, rules: str, seats: int, spec: str, copy: int = 0) -> Agent:
     """Return the bot for `spec` at such a table, the same one for the same `copy` of it when asked again.
 
-    Raises Refusal if it is unavailable or its code fails.
+    Raises Refusal as `agent` does.
     """
-    try:
-        return agent(game(name, rules, seats), spec)
-    except Refusal:
-        raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"{spec} cannot be loaded: {quoted(error)}") from error
+    return agent(game(name, rules, seats), spec)
 
 
 def weights(bot: Bot, folder: str = "") -> Path:

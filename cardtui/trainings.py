@@ -325,10 +325,13 @@ class Progress:
             self.times.append((line["time"], self.done))
             self.nodes = line.get("nodes", {})
             for points in self.curves.values():  # a resumed run repeats what came after its checkpoint
-                while points and points[-1][0] >= self.done:
+                while points and points[-1][0] > self.done:
                     points.pop()
             for name, value in line["figures"].items():
-                self.curves.setdefault(name, []).append((self.done, float(value)))
+                points = self.curves.setdefault(name, [])
+                if points and points[-1][0] == self.done:
+                    points.pop()
+                points.append((self.done, float(value)))
 
     @property
     def seconds(self) -> float:
@@ -363,17 +366,17 @@ def main(folder: Path, resume: bool) -> int:
         def end(how: str, **line: str) -> None:
             tell(ended=how, time=time.time(), **line)
 
-        last: tuple[float, Mapping[str, float]] = 0.0, {}
+        last: tuple[float, Mapping[str, float], int] = 0.0, {}, -1
 
         def progress(now: Any) -> None:
             nonlocal last
             done, total, figures, *more = now
             write = more[0] if more else None  # trainers of others may not know of it
             moment, new = time.time(), dict(figures) if figures != last[1] else {}
-            if new or moment - last[0] >= OFTEN or done == total:
+            if new or moment - last[0] >= OFTEN or last[2] < done == total:
                 nodes = {"nodes": tasks} if (tasks := executors.nodes()) else {}
                 tell(time=moment, done=done, total=total, figures=new, plays=write is not None, **nodes)
-                last = moment, dict(figures)
+                last = moment, dict(figures), done
             if write and (asked or wanted(folder)):
                 write(folder / NOW / str(done))
                 (folder / WANTED).unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -47,9 +48,13 @@ def names(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ..
 @lru_cache(maxsize=64)  # asked for with each picture of a table
 def _names(seats: tuple[str, ...], own: str, opponents: str) -> tuple[str, ...]:
     people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
-    called = {seat: f"Player {number}" if len(people) > 1 else "You" for number, seat in enumerate(people, 1)}
-    called |= dict(zip(people, names_in(own), strict=False))
+    called = dict(zip(people, names_in(own), strict=False))
     taken = {name.casefold() for name in called.values()}
+    for number, seat in enumerate(people, 1):
+        if seat not in called:
+            numbered = (f"Player {free}" for free in itertools.count(number))
+            called[seat] = next(name for name in numbered if name.casefold() not in taken) if people[1:] else "You"
+            taken.add(called[seat].casefold())
     wanted = (*names_in(opponents), *NAMES)
     free = list(dict.fromkeys(name for name in wanted if name.casefold() not in taken)) or ["Bot"]
     first = people[0] if people else 0

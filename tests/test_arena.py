@@ -229,7 +229,8 @@ def test_a_failing_bot_is_named_with_its_deal(monkeypatch: pytest.MonkeyPatch) -
         yield
 
     monkeypatch.setattr(heuristics.SemiRandom, "think", broken)
-    with pytest.raises(Refusal, match=r"semirandom failed in deal 0 of seed 7: ZeroDivisionError\('oh'\) .*line \d+"):
+    found = r"semirandom, in deal 0 of seed 7: the bot failed: ZeroDivisionError\('oh'\) .*line \d+"
+    with pytest.raises(Refusal, match=found):
         play(arena.pairing("greedy", "semirandom"))
 
 

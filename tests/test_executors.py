@@ -44,7 +44,7 @@ class Here(Engine):
     """An engine that does chunks in this process when they are waited for, the newest first."""
 
     def __init__(self, slots: int = 2, seconds: float = 0.25, expected: cluster.Program | None = None) -> None:
-        self.sizes, self.closed = list[int](), list[Any]()
+        self.sizes, self.cancelled, self.closed = list[int](), list[Any](), False
         self._slots, self._seconds, self._expected = slots, seconds, expected
         self._calls = dict[int, Any]()
 
@@ -62,8 +62,11 @@ class Here(Engine):
         answer = cluster.work(self._expected or expected, function, tasks)
         return number, answer._replace(node=f"node {number % 2}", seconds=self._seconds * len(tasks))
 
-    def close(self, calls: Collection[Any]) -> None:
-        self.closed = list(calls)
+    def cancel(self, calls: Collection[Any]) -> None:
+        self.cancelled += calls
+
+    def close(self) -> None:
+        self.closed = True
 
 
 def test_all_tasks_are_done_once_in_chunks_of_a_second() -> None:
@@ -76,14 +79,15 @@ def test_all_tasks_are_done_once_in_chunks_of_a_second() -> None:
     assert engine.sizes[-1] < 4  # the rest is shared
     assert sum(cluster.nodes().values()) == 50
     assert set(cluster.nodes()) == {"node 0", "node 1"} and not executors.nodes(), "work is done here"
-    assert engine.closed == []
+    assert engine.closed and not engine.cancelled
 
 
 def test_what_is_still_worked_on_is_given_up_when_the_iteration_is_left() -> None:
     engine = Here()
     with Cluster(square, "here", lambda: engine) as workers:
         next(workers.each(range(50)))
-    assert len(engine.closed) == 3
+        assert len(engine.cancelled) == 3
+        assert sorted(workers.each(range(3))) == [(0, 0), (1, 1), (2, 4)]  # not what was left behind
 
 
 def test_a_refusal_of_a_task_arrives() -> None:

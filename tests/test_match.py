@@ -291,9 +291,32 @@ def test_a_full_disk_costs_the_move_and_nothing_else(tmp_path: Path, matches: Ma
     assert [frame.move for frame in matches.resume(path).frames] == [frame.move for frame in match.frames]
 
 
-def test_resuming_what_is_not_there_makes_no_file(tmp_path: Path, matches: Matches) -> None:
+def test_a_record_that_cannot_be_made_is_made_whole_later(
+    tmp_path: Path, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", ("human", "human"), 1, path)
+
+    def full(*_: object) -> None:
+        raise OSError("full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(record.Writer, "append", full)
+        with pytest.raises(OSError, match="full"):
+            match.keep()
+    assert not path.exists()
+    match.keep()
+    assert [sorted(line)[0] for line in map(json.loads, path.read_text().splitlines())][1:] == ["deal"]
+    match.close()
+
+
+def test_what_is_not_there_is_not_made(tmp_path: Path, matches: Matches) -> None:
+    missing = tmp_path / "none.jsonl"
     with pytest.raises(OSError, match="No such file"):
-        matches.resume(tmp_path / "none.jsonl")
+        matches.resume(missing)
+    with pytest.raises(OSError, match="No such file"):
+        record_folder.forget(missing)
+    assert record_folder.is_open(missing), "nobody may write it"
     assert list(tmp_path.iterdir()) == []
 
 

@@ -93,7 +93,7 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
 def test_a_line_is_on_the_disk_before_append_returns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk is asked once the whole line is in the file, and not before."""
     path = tmp_path / "match.jsonl"
-    writer = record.Writer(path)
+    writer = record.Writer.create(path)
     synced: list[bytes] = []
 
     def fsync(file: int) -> None:
@@ -109,7 +109,7 @@ def test_a_line_is_on_the_disk_before_append_returns(tmp_path: Path, monkeypatch
 
 def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "match.jsonl"
-    writer = record.Writer(path)
+    writer = record.Writer.create(path)
     writer.append({"undo": 1})
     before = path.read_bytes()
 
@@ -128,7 +128,7 @@ def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: p
 
 def test_a_line_that_the_disk_takes_in_pieces_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
-    writer = record.Writer(path)
+    writer = record.Writer.create(path)
     file = writer._file
 
     class Slow:

@@ -152,6 +152,9 @@ def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mi
         assert found.why == (
             f"{text} is {'what was played' if text == row['played'] else equal}: a mistake, by at least 1.00."
         )
+    unproved = {key: value for key, value in row.items() if key != "proof"} | {"mark": "not proved"}
+    later = grade(cast(Any, one), unproved, seen, parse_action(GAME, row["played"]))
+    assert later and later.right and later.why == f"{row['played']} is what was played: no proved mistake."
 
 
 def test_a_judge_that_sees_all_hands_proves_nothing_alone(

@@ -108,16 +108,18 @@ def test_progress_is_read_as_it_comes(tmp_path: Path) -> None:
     with (tmp_path / trainings.PROGRESS).open("a") as file:
         file.write('0, "total": 100, "figures": {}, "plays": true}\n')
     assert told.read() and told.done == 60
+    lines(tmp_path, report(19.0, 60, won=0.6), report(20.0, 60))
+    assert told.read() and told.curves["won"][-1] == (60, 0.6), "a report without figures takes none away"
     # resumed from the checkpoint at 30: what came after it is measured again
     lines(tmp_path, "no report", {"began": 50.0}, report(52.0, 40, won=0.4))
     assert told.read() and told.curves == {"won": [(10, 0.1), (30, 0.3), (40, 0.4)]}
-    assert (told.before, told.seconds, told.ended) == (8.0, 2.0, "")
+    assert (told.before, told.seconds, told.ended) == (10.0, 2.0, "")
     lines(tmp_path, {"ended": "failed", "why": "no room"})
     assert told.read() and (told.ended, told.why, told.seconds) == ("failed", "no room", 2.0)
     lines(tmp_path, {"ended": "failed", "why": "no room", "time": 57.0})
-    assert told.read() and (told.before, told.seconds) == (8.0, 7.0), "what came after the last report took time, too"
+    assert told.read() and (told.before, told.seconds) == (10.0, 7.0), "what came after the last report took time, too"
     lines(tmp_path, {"began": 80.0})
-    assert told.read() and (told.before, told.seconds) == (15.0, 0.0)
+    assert told.read() and (told.before, told.seconds) == (17.0, 0.0)
     (tmp_path / trainings.PROGRESS).unlink()
     lines(tmp_path, {"began": 90.0})
     assert told.read() and not told.curves and not told.ended, "begun anew"

@@ -28,6 +28,7 @@ def test_names_of_the_settings() -> None:
     assert words.names(seats, Settings(name="Anna", opponents="Bo")) == ("Anna", "Player 2", "Bo", "Ada")
     assert words.names(seats, Settings(name="ada, Rex", opponents="Rex, Ada, Bo")) == ("ada", "Rex", "Bo", "Mo")
     assert words.names((HUMAN, "random"), Settings(name="Anna, Bert")) == ("Anna", "Ada")
+    assert words.names(seats, Settings(name="player 2")) == ("player 2", "Player 3", "Ada", "Rex")
 
 
 def test_no_two_seats_have_one_name() -> None:

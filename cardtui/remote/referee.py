@@ -100,11 +100,11 @@ class Referee:
         """The names of the seats. A bot on the seat of a person who is away goes by the person's name."""
         kept = (HOST, *self._people)
         seats = tuple(HUMAN if seat in kept else spec for seat, spec in enumerate(self.match.header.seats))
-        called = list[str]()
+        called, taken = list[str](), {"", *(name.casefold() for name in NAMELESS)}
         for seat, nameless in zip((at for at, spec in enumerate(seats) if spec == HUMAN), NAMELESS, strict=False):
             wanted = self._called.get(seat, "")
-            taken = wanted.casefold() in (name.casefold() for name in called)
-            called.append(nameless if taken or not wanted else wanted)
+            called.append(nameless if wanted.casefold() in taken else wanted)
+            taken.add(wanted.casefold())
         return words.names(seats, self._settings()._replace(name=", ".join(called)))
 
     def _tell(self) -> None:

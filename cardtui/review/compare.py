@@ -13,8 +13,8 @@ from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, memory, record, registry
-from ..core import Action, Agent, Game, Observation, Refusal, action_text, observation_json
+from .. import dice, record, registry
+from ..core import Action, Agent, Game, Observation, Refusal, action_text, failure, observation_json
 from ..executors import spread
 from ..intervals import estimate
 from . import verdicts
@@ -128,10 +128,8 @@ def work(asked: Work) -> Deal:
     seated, (a, b) = panel(*asked.table), _agents(*asked.table[:3], asked.a, asked.b)
     try:
         return _of_record(seated, a, b, asked, asked.record) if asked.record else _deal(seated, a, b, asked)
-    except Refusal:
-        raise
     except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"a bot failed in deal {asked.number} of seed {asked.seed}: {memory.fault(error)}") from error
+        raise Refusal(f"in deal {asked.number} of seed {asked.seed}: {failure(error)}") from error
 
 
 def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:

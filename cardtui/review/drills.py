@@ -149,7 +149,7 @@ def told(
         return figure(value, mistake.unit).removeprefix("+")
 
     best, given = label(answer.best), words.label(game, action)
-    if not answer.worse:
+    if answer.is_best:
         lines = [f"✓ {given}: the judges like nothing better."]
     elif answer.right:
         least = f"{size(answer.least)} {unit} or more"

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 from random import Random
-from traceback import extract_tb
 from typing import Any, NamedTuple, cast
 
-from .. import dice, memory, registry
+from .. import dice, registry
 from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
 from ..validation import check_decision
 
@@ -39,17 +38,11 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
     """
     if not seen.legal:
         raise Refusal("this seat is not to act here, so there is nothing to decide")
+    player = _player(cast(Hashable, game), spec)
     try:
-        decision = decide(_player(cast(Hashable, game), spec), seen, Random(seed), steps)
-    except Refusal:
-        raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
-        place = extract_tb(error.__traceback__)[-1]
-        raise Refusal(f"{spec} failed: {memory.fault(error)} ({place.filename}, line {place.lineno})") from error
-    try:
-        return check_decision(game, seen.legal, decision)
+        return check_decision(game, seen.legal, decide(player, seen, Random(seed), steps))
     except Refusal as refusal:
-        raise Refusal(f"{spec} gave a wrong decision: {refusal}") from refusal
+        raise Refusal(f"{spec}: {refusal}") from refusal
 
 
 def shifts(before: Decision, after: Decision) -> list[Shift]:

@@ -23,9 +23,12 @@ class Answer(NamedTuple):
     least: float
     """The least loss that counts as a mistake here, in the game's unit."""
     worse: Mapping[str, tuple[float, float]]
-    """By judge: the 95% interval of what the best action brings more; empty for the best one."""
+    """By judge: the 95% interval of what the best action brings more; empty for the best one, and for what was played
+    where nothing is proved yet."""
     proved: str = ""
     """The judge that proves the most against a wrong answer."""
+    is_best: bool = False
+    """Whether the answer is the best action, or equal to it."""
 
 
 class Grade(NamedTuple):
@@ -51,7 +54,7 @@ def graded(row: Report, judging: Judging, game: Game[Any], seen: Observation, ac
     first = {action_text(game, one): action_text(game, stands) for one, stands in same.items()}
     given, best, played = action_text(game, action), str(row.get("better", row["played"])), row["alike"]
     if (given not in played or best in played) and first[given] == first[best]:
-        return Answer(True, best, least, {})
+        return Answer(True, best, least, {}, is_best=True)
     worse = dict[str, tuple[float, float]]()
     for name, screened in row["judges"].items():
         proved = row.get("proof", {}).get(name)
@@ -91,17 +94,16 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
     found = graded(row, one.judging, one.game, seen, action, min(one.report["marks"].values()))
     answer, played = action_text(one.game, action), row["played"]
     given, best = one.label(answer), one.label(found.best)
-    if not found.worse:
+    if found.is_best:
         return Grade(True, f"{given}: the judges like nothing better.")
     if answer in row["alike"]:
         proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])}"
         what = "what was played" if answer == played else f"equal to {one.label(played)}, which was played"
         return Grade(found.right, f"{given} is {what}: {proved}.")
-    brings = f"{best} against it, 95%: " + ", ".join(
-        f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items()
-    )
+    brings = ", ".join(f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items())
+    against = f" {best} against it, 95%: {brings}." if brings else ""
     if found.right:
         what = f"that it loses {one.size(found.least)} or more is not proved"
-        return Grade(True, f"{given} counts as right: {what}. {brings}.")
+        return Grade(True, f"{given} counts as right: {what}.{against}")
     low = found.worse[found.proved][0]
-    return Grade(False, f"{given} is wrong: {found.proved} proves a loss of {one.size(low)} or more. {brings}.")
+    return Grade(False, f"{given} is wrong: {found.proved} proves a loss of {one.size(low)} or more.{against}")

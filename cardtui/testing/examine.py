@@ -270,8 +270,9 @@ def examine_bot(
                 break
             continue
         found[PLAYS] = _held(found[PLAYS])
-        for law in found.keys() & BOT_LAWS.keys():
-            holds = BOT_LAWS[law]
+        for law, holds in BOT_LAWS.items():
+            if law not in found:
+                continue
 
             def of_bot(game: Game[Any], state: Any, rng: Random, holds: BotLaw = holds) -> None:
                 if seen := laws.turn_of(game, state):

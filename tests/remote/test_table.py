@@ -32,6 +32,13 @@ async def test_who_has_the_code_sits_down_and_the_next_one_does_not() -> None:
         assert await third.answer() == "all seats are taken"
 
 
+async def test_who_is_called_as_a_person_without_a_name_has_none() -> None:
+    async with opened("yaniv") as one:
+        host = await one.host()
+        await one.sit(one.door.code, name="player 1")
+        assert (await host.see())["names"] == ["Player 1", "Player 2", "Ada"]
+
+
 @pytest.mark.parametrize(
     ("code", "token", "says"),
     [("", "", "code"), ("AAAA-AAAA", "", "code"), ("ä" * 9, "", "code"), ("", "0" * 32, "key"), ("", "ü", "key")],
