@@ -48,7 +48,7 @@ def version() -> int:
     return max(0, int(_libc().syscall(_CREATE, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION_ONLY))))
 
 
-def needed() -> None:
+def refuse_unsupported() -> None:
     """Raise Refusal if this system cannot confine a process."""
     if (found := version()) < LEAST:
         have = f"version {found}" if found else "none"
@@ -63,7 +63,7 @@ def confine(reading: Iterable[Path], writing: Iterable[Path]) -> None:
     Paths that do not exist are left out. Raises Refusal if the system cannot do it, OSError if it fails; then the
     process must end, since it is not confined.
     """
-    needed()
+    refuse_unsupported()
     known = version()
     every = _KNOWN_FILES.get(known, _KNOWN_FILES[max(_KNOWN_FILES)]) - 1
     size = ctypes.sizeof(_Ruleset) if known >= 6 else _Ruleset.scoped.offset

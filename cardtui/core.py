@@ -6,7 +6,7 @@ A *game* is one deal. A *match* is a sequence of deals whose scores are carried 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from math import isfinite
 from random import Random
@@ -230,11 +230,19 @@ class Agent(Protocol):
         ...
 
 
+def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Decision]:
+    """Return what the bot yields, unchecked. Raises Refusal if `think` returns something else than a stream."""
+    stream: Any = agent.think(observation, rng)
+    if isinstance(stream, Decision | str) or not isinstance(stream, Iterable):
+        raise Refusal(f"think returned a {type(stream).__name__}; a bot yields its decisions instead")
+    return iter(stream)
+
+
 def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
     """Return the bot's last decision within `limit` steps. Raises Refusal if it fails or gives none."""
     decision = None
     try:
-        for decision in islice(agent.think(observation, rng), limit):  # noqa: B007 - the last one counts
+        for decision in islice(answers(agent, observation, rng), limit):  # noqa: B007 - the last one counts
             pass
     except Refusal:
         raise

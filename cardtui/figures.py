@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import floor, fsum
 from statistics import NormalDist
+from string import ascii_uppercase
 from typing import Any, NamedTuple, Protocol
 
 from .intervals import Estimate, estimate, round_step, wilson
 
-LETTERS = "ABCDEF"
+LETTERS = ascii_uppercase
+"""What bots are called in a seating."""
 FOLDS = 10
 BINS = 9
 """The most groups into which `spread` sorts deals."""

@@ -13,6 +13,15 @@ _SIGN = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 
 
+def counted(number: int, thing: str) -> str:
+    """Return a number of things.
+
+    >>> counted(1, "deal"), counted(2, "deal")
+    ('1 deal', '2 deals')
+    """
+    return f"{number} {thing}{'s' * (number != 1)}"
+
+
 def signs(face: str) -> str:
     """Return the card with suit symbols: `10h` → `10♥`, the joker `X1` → `★1`. Other text is returned unchanged."""
     if face[:-1] in _RANKS and face[-1] in _SIGN:

@@ -25,7 +25,7 @@ from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
 from . import children, compilation, memory, registry, system
-from .core import Agent, Decision, Game, Refusal, decision_json, observation_from_json
+from .core import Agent, Decision, Game, Refusal, answers, decision_json, observation_from_json
 
 SHOWN = 12
 """Maximum number of decisions per second that are passed on; the others are dropped, except for the last one."""
@@ -135,7 +135,9 @@ def think(line: Line, request: dict[str, Any]) -> None:
         return
     seen, steps = observation_from_json(game, request["seen"]), request["steps"]
     try:
-        stream = iter(bot.think(seen, Random(request["seed"])))
+        stream = answers(bot, seen, Random(request["seed"]))
+    except Refusal as error:
+        raise Fault("illegal", f"gave no answer: {error}") from error
     except BaseException as error:
         raise Fault("raised", f"raised {name(error)}") from error
     tokens, before, pending = float(SHOWN), time.monotonic(), None

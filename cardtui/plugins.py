@@ -32,6 +32,8 @@ BOTS = "cardtui.bots"
 GAMES = "cardtui.games"
 SECONDS = 10.0
 """Time limit for inspecting plug-ins."""
+MOST_SEATS = 26
+"""Bots are called by letters in the arena."""
 
 
 class Plugin(NamedTuple):
@@ -93,8 +95,9 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
         yield f"has the name {quoted(entry.name)}, which should be one word in small letters"
     if not all(isinstance(text, str) and text.isprintable() for text in (entry.title, entry.summary)):
         yield "has a title or summary that is not plain text"
-    if not (type(low) is int and type(high) is int and 1 <= low <= high):
-        yield f"has seats = {quoted(entry.seats)}, which should be the fewest and the most, such as (2, 4)"
+    if not (type(low) is int and type(high) is int and 1 <= low <= high <= MOST_SEATS):
+        wanted = f"the fewest and the most, such as (2, 4); {MOST_SEATS} at most"
+        yield f"has seats = {quoted(entry.seats)}, which should be {wanted}"
     if not entry.rule_sets:
         yield "has no rule set"
     if not all(isinstance(setting, Setting) for setting in entry.options.values()):

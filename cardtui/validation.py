@@ -23,7 +23,7 @@ def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> D
     values finite and with a unit; beliefs about seats and cards of the game.
     """
     if not isinstance(decision, Decision):
-        raise Refusal(f"a {type(decision).__name__} is no Decision")
+        raise Refusal(f"the bot gave {_a(type(decision).__name__)}, not a Decision")
     try:
         _check_options(game, frozenset(legal), decision)
         for belief in decision.beliefs:
@@ -76,7 +76,7 @@ def _is_plain(option: Option) -> bool:
 
 def _check_option(game: Game[Any], option: Option) -> None:
     if not isinstance(option, Option):
-        raise Refusal(f"a {type(option).__name__} is no Option")
+        raise Refusal(f"the options have {_a(type(option).__name__)} among them, not an Option")
     action, probability, value, stderr, visits, why = option
     if not (_is_number(probability) and 0 <= probability <= 1 + TOLERANCE):
         raise Refusal(f"the probability of {_named(game, action)} is {_quoted(probability)}, not 0 … 1")
@@ -125,4 +125,9 @@ def _named(game: Game[Any], action: Any) -> str:
 
 def _quoted(value: Any) -> str:
     text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    short = text if len(text) <= 60 else f"{text[:57]}…"
+    return short if type(value).__module__ == "builtins" else f"{short} (of numpy or the like; take float() or int())"
+
+
+def _a(name: str) -> str:
+    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"

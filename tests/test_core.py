@@ -176,5 +176,14 @@ def test_decide_takes_the_last_answer_within_the_limit() -> None:
 
 
 def test_decide_without_an_answer() -> None:
-    with pytest.raises(RuntimeError, match="no decision"):
+    with pytest.raises(Refusal, match="no decision"):
         decide(Silent(), SEEN, Random(1))
+
+
+def test_a_decision_that_is_returned_is_not_taken_for_a_stream() -> None:
+    class Returns:
+        def think(self, observation: Observation, rng: Random) -> Any:
+            return Decision(SEEN.legal[0], (Option(SEEN.legal[0], 1.0),), "probability")
+
+    with pytest.raises(Refusal, match="think returned a Decision; a bot yields its decisions instead"):
+        decide(Returns(), SEEN, Random(1))

@@ -28,10 +28,17 @@ def test_the_best_is_seldom_lost() -> None:
     """Two actions a tenth apart, looked at after every 25 of 200 samples: the better one drops out in few races."""
     rng, lost = np.random.default_rng(2), 0
     for _ in range(200):
-        won = (rng.random((200, 1)) < np.array([0.6, 0.5])).astype(float)  # the same luck for both
-        won[:, 1] = rng.random(200) < 0.5
+        won = (rng.random((200, 2)) < np.array([0.6, 0.5])).astype(float)
         alive = [0, 1]
         for end in range(25, 201, 25):
             alive = in_question(won[:end], alive, 0.05)
         lost += 0 not in alive
     assert lost <= 6
+
+
+def test_the_same_luck_for_both_tells_them_apart_sooner() -> None:
+    rng, left = np.random.default_rng(3), {"same": 0, "own": 0}
+    for _ in range(200):
+        for luck, of in ((rng.random((100, 1)), "same"), (rng.random((100, 2)), "own")):
+            left[of] += 1 in in_question((luck < np.array([0.6, 0.5])).astype(float), [0, 1], 0.05)
+    assert left["same"] < 50 < 150 < left["own"]

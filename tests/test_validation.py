@@ -45,7 +45,7 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
 @pytest.mark.parametrize(
     ("decision", "sentence"),
     [
-        (FIRST, "a Action is no Decision"),
+        (FIRST, "the bot gave an Action, not a Decision"),
         (GOOD._replace(action=Action("fold")), "'fold' is illegal here"),
         (GOOD._replace(action=Action(["x"])), "wrong types"),  # type: ignore[arg-type]
         (GOOD._replace(action=SEEN.legal[2]), "not among its options"),

@@ -29,6 +29,7 @@ from cardtui.games.ninetyeight.kernel import (
 from cardtui.games.ninetyeight.rules import NinetyEight, State
 from cardtui.kernels import njit
 
+from ..runs import runs
 from .final import final_cards, load_final
 from .inputs import INPUTS
 from .values import Networks, choose, load, new_scratch, value_logit
@@ -91,14 +92,10 @@ def gap_on(states: Ints, codes: Ints) -> NDArray[np.float64]:
 
 def pack_all(game: NinetyEight, states: Sequence[State]) -> Ints:
     """Return states in kernel form, int64 (n, SIZE): fast where neighbours differ in the draw pile's order alone."""
-    packed, start = np.empty((len(states), SIZE), np.int64), 0
-    while start < len(states):
-        first, end = states[start], start + 1
-        while end < len(states) and _differs_in_order(states[end], first):
-            end += 1
-        packed[start:end] = pack(game, first)
-        packed[start:end, PILE + CARDS - len(first.draw) :] = [state.draw for state in states[start:end]]
-        start = end
+    packed = np.empty((len(states), SIZE), np.int64)
+    for run in runs(states, _differs_in_order):
+        packed[run] = pack(game, states[run.start])
+        packed[run, PILE + CARDS - len(states[run.start].draw) :] = [state.draw for state in states[run]]
     return packed
 
 

@@ -36,6 +36,7 @@ from cardtui.games.schafkopf.solver import CLASS_BY_TRICKS, CLASS_OF, GUESS
 from cardtui.games.schafkopf.solver_search import SPOT
 from cardtui.kernels import GOLDEN, borrow, count, lowest, mix, njit
 
+from ..runs import runs
 from .exact_kernel import CLASSES, NOISE, is_tout, payments
 from .policy import WEIGHTS, choose_card
 from .rule_kernel import rules_on, step
@@ -137,15 +138,11 @@ class Solver(KernelJudge):
 # --- from states to kernel states ---------------------------------------------------------------
 def pack_all(game: Schafkopf, states: Sequence[State]) -> NDArray[np.int64]:
     """Return states in kernel form: int64 (n, SIZE). Fast where neighbours differ in hidden cards alone."""
-    packed, start = np.empty((len(states), SIZE), np.int64), 0
-    while start < len(states):
-        first, end = states[start], start + 1
-        while end < len(states) and _differs_in_hands(states[end], first):
-            end += 1
-        packed[start:end] = pack(game, first)
-        if end > start + 1:
-            _set_hands(packed[start:end], states[start:end])
-        start = end
+    packed = np.empty((len(states), SIZE), np.int64)
+    for run in runs(states, _differs_in_hands):
+        packed[run] = pack(game, states[run.start])
+        if run.stop > run.start + 1:
+            _set_hands(packed[run], states[run])
     return packed
 
 

@@ -19,6 +19,7 @@ from cardtui.games.yaniv.kernel_players import GREEDY, NO_POLICIES, SEMIRANDOM, 
 from cardtui.games.yaniv.rules import State, Yaniv
 from cardtui.kernels import njit, unit
 
+from ..runs import runs
 from .td import AfterStateTD, memories_of
 from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, MEMORY, WEIGHTS
 from .td_kernel import TD, decide, encode_turn, record_move
@@ -77,15 +78,11 @@ def play_on(
 
 def pack_all(game: Yaniv, states: Sequence[State]) -> NDArray[np.int64]:
     """Return states in kernel form, int64 (n, SIZE). Fast where neighbours differ in the cards that somebody hides."""
-    packed, start = np.empty((len(states), SIZE), np.int64), 0
-    while start < len(states):
-        first, end = states[start], start + 1
-        while end < len(states) and _differs_in_hidden(states[end], first):
-            end += 1
-        packed[start:end] = pack(game, first)
-        if end > start + 1:
-            _set_hidden(game, packed[start:end], states[start:end])
-        start = end
+    packed = np.empty((len(states), SIZE), np.int64)
+    for run in runs(states, _differs_in_hidden):
+        packed[run] = pack(game, states[run.start])
+        if run.stop > run.start + 1:
+            _set_hidden(game, packed[run], states[run])
     return packed
 
 

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import TYPE_CHECKING, Any
 
 from .. import memory, registry
-from ..core import Game, Refusal, quoted
+from ..core import Refusal, quoted
 from .common import emit, progress, show, stamp
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def check(args: Namespace) -> int:
         seats = "…".join(map(str, sorted({tables[0].seats, tables[-1].seats})))
         show(f"{args.what}: {args.games} deals of {game.name} {game.spec}, {seats} seats, seed {args.seed}")
         for finding in found:
-            show(*_lines(game, finding))
+            show(*_lines(finding))
         if seconds:
             show(f"{1000 * mean(seconds):.3g} ms a decision, {1000 * max(seconds):.3g} at most, at its first answers")
     return int(any(finding.failure for finding in found))
@@ -61,7 +61,7 @@ def _json(finding: Finding) -> dict[str, Any]:
     return {"law": finding.law, "held": finding.held, "failure": finding.failure or None, "position": moment}
 
 
-def _lines(game: Game[Any], finding: Finding) -> Sequence[str]:
+def _lines(finding: Finding) -> Sequence[str]:
     """Return the lines about one law, with the smallest failing position if it failed."""
     if not finding.failure:
         return [f"  ok    {finding.law} ({finding.held})" if finding.held else f"  -     {finding.law}: not tried"]

@@ -247,8 +247,8 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)
     text = "what these bots would have lost in the same decisions"
     one.add_argument("--against", nargs="+", type=arguments.bot, metavar="BOT", help=text)
-    text = "whose decisions, from 1 (default: 0, the first person's, or seat 1's if there is none)"
-    one.add_argument("--seat", type=whole(0), default=0, metavar="N", help=text)
+    text = "whose decisions, from 1 (default: the first person's, or seat 1's if there is none)"
+    one.add_argument("--seat", type=whole(1), metavar="N", help=text)
     one.add_argument(
         "--judge", nargs="+", default=(), metavar="JUDGE", help="who judges (default: all that know the match's rules)"
     )

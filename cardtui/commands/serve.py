@@ -28,7 +28,7 @@ def serve(args: Namespace) -> int:
     if args.address not in HERE and args.token is None:
         raise Refusal(f"{args.address} can be reached by others: --token lets in only those who know it")
     place = Place(args.address, args.port, "" if args.token is None else token(args.token))
-    confinement.needed()
+    confinement.refuse_unsupported()
     limits = Limits(args.visitors, args.processes, args.memory << 20, args.minutes, disk=args.disk << 20)
     asyncio.run(_run(Server(place, settings.visitors_dir(), limits, _tell)))
     return 0

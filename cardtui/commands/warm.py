@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from typing import Any
 
 from .. import registry
 from ..core import Refusal
+from ..workers import Workers
 from .common import emit, progress, say, show, stamp
 
 
@@ -19,11 +18,10 @@ def warm(args: Namespace) -> int:
     for game in games:
         registry.game_entry(game)
     found: dict[str, dict[str, Any]] = {}
-    with progress("warm") as step, ProcessPoolExecutor(args.jobs, get_context("spawn")) as pool:
+    with progress("warm") as step, Workers(build, args.jobs) as workers:
         step(0, len(games))
-        waiting = {pool.submit(build, game): game for game in games}
-        for done, future in enumerate(as_completed(waiting), 1):
-            found[waiting[future]] = future.result()
+        for done, (number, row) in enumerate(workers.each(games), 1):
+            found[games[number]] = row
             step(done, len(games))
     if args.json:
         emit(stamp() | {"games": [{"game": game, **found[game]} for game in games]})

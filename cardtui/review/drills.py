@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from .. import files, loading, registry, settings
 from ..core import Action, Refusal, parse_action
 from ..entries import HUMAN
-from ..formatting import figure, unit_name
+from ..formatting import counted, figure, unit_name
 from ..judging import Judging
 from ..wording import Words
 from . import kept, positions, proof, retry
@@ -257,7 +257,7 @@ class Deck:
         return self._keep(mistake, Known(box, due, known.seen + 1, known.right + right))
 
     def drop(self, mistake: Mistake, dropped: bool = True) -> Known:
-        """Never ask a position again, or do."""
+        """Stop asking a position, or ask it again."""
         return self._keep(mistake, self._of(mistake)._replace(dropped=dropped))
 
     def _keep(self, mistake: Mistake, known: Known) -> Known:
@@ -273,7 +273,7 @@ class Deck:
 
     def begun(self) -> str:
         """Return how much is due."""
-        return f"{_count(len(self.due), 'position')} of {len(self.mistakes)} due."
+        return f"{counted(len(self.due), 'position')} of {len(self.mistakes)} due."
 
     def nothing(self) -> str:
         """Return when the next position is due, if none is today."""
@@ -285,10 +285,10 @@ class Deck:
     def ended(self) -> str:
         """Return what was answered, and what is still due."""
         left = sum(self._of(one).due <= self.today and not self._of(one).dropped for one in self.due) - self.impossible
-        lines = [f"{self.right} of {_count(self.answered, 'answer')} right." if self.answered else "Nothing answered."]
+        lines = [f"{self.right} of {counted(self.answered, 'answer')} right." if self.answered else "Nothing answered."]
         lines += [f"{left} still due."] if left else []
         if self.impossible:
-            lines.append(f"{_count(self.impossible, 'position')} left out: the game does not allow them any more.")
+            lines.append(f"{counted(self.impossible, 'position')} left out: the game does not allow them any more.")
         return " ".join(lines)
 
 
@@ -296,7 +296,3 @@ def none_kept(game: str) -> str:
     """Return a sentence for a person without a kept mistake, in a game or, for "", in any."""
     where = f" in {game}" if game else ""
     return f"no mistake of yours{where} is kept yet; `cardtui review last` reviews the newest match"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'s' * (number != 1)}"

@@ -11,7 +11,7 @@ from math import fsum, sqrt
 from .. import registry
 from ..core import Observation, observation_from_json
 from ..entries import HUMAN
-from ..formatting import signs, unit_name
+from ..formatting import counted, signs, unit_name
 from ..intervals import Z95
 from ..options import bot_label
 from .parts import Bars, Lines, Match, Named, Report, Section, Table, match
@@ -49,10 +49,6 @@ def _se(told: Sequence[Match], part: str) -> float:
     return sqrt(fsum([float(one.report["summary"][part] or 0.0) ** 2 for one in told]))
 
 
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
-
-
 def _headline(told: Sequence[Match]) -> Section:
     first, deals = told[0], sum(len(one.finished) for one in told)
     title = registry.game_entry(first.report["game"]).title
@@ -66,7 +62,7 @@ def _headline(told: Sequence[Match]) -> Section:
         seated = ", ".join(name if spec == HUMAN else f"{name} ({bot_label(spec)})" for name, spec in players)
         which = f"match {number}, " if len(told) > 1 else ""
         about.append(f"{which}{one.report['file']}: {seated}; reviewed is {one.me}, seat {one.report['seat'] + 1}.")
-    return Section(f"{title} {rules}: {names}, {_count(deals, 'deal')}{matches}, {result}", tuple(about))
+    return Section(f"{title} {rules}: {names}, {counted(deals, 'deal')}{matches}, {result}", tuple(about))
 
 
 def _result(told: Sequence[Match]) -> Section:
@@ -101,7 +97,7 @@ def _result(told: Sequence[Match]) -> Section:
     rows = tuple((name, first.figure(value), first.reach(reach)) for name, value, reach in parts)
     bars = Bars(tuple((name, value, reach and Z95 * reach) for name, value, reach in parts), unit)
     left = sum(len(one.report["deals"]) for one in told) - split
-    lines = (f"{_count(left, 'deal')} not over: not counted here.",) if left else ()
+    lines = (f"{counted(left, 'deal')} not over: not counted here.",) if left else ()
     return Section("Where the result came from", lines, Table(("", unit, "95%"), rows), bars, notes)
 
 
@@ -111,11 +107,11 @@ def mistakes(told: Sequence[Match]) -> Section:
     choices, unproved = int(_sum(told, "decisions")), int(_sum(told, "to_prove"))
     unclear = sum(one.report["summary"]["marks"][UNCLEAR] for one in told)
     lines = [
-        f"{_count(len(found), 'mistake')} in {_count(choices, 'decision')} with a choice; {unclear} unclear. "
+        f"{counted(len(found), 'mistake')} in {counted(choices, 'decision')} with a choice; {unclear} unclear. "
         f"Expected number of false marks: {_sum(told, 'expected_false'):.2f}."
     ]
     if unproved:
-        lines.append(f"{_count(unproved, 'suspicion')} left to prove.")
+        lines.append(f"{counted(unproved, 'suspicion')} left to prove.")
     least = ", ".join(f"{mark} {told[0].size(loss)}" for mark, loss in told[0].report["marks"].items())
     rows = tuple(
         (
@@ -321,7 +317,7 @@ def _judged(told: Sequence[Match]) -> Section:
             sees += " It plays with the weights of the player under review, and is likely to agree with it."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
         lines.append(
-            f"{judge['name']}: {judge['summary']}; {_count(judge['screens'], 'world')} to compare all actions, up to "
+            f"{judge['name']}: {judge['summary']}; {counted(judge['screens'], 'world')} to compare all actions, up to "
             f"{judge['proves']} fresh for a proof{kinds}{weights}.{sees}"
         )
     for judge in _each(told, "not_asked"):
@@ -332,7 +328,7 @@ def _judged(told: Sequence[Match]) -> Section:
         lines.append("There is one judge: what it cannot play, it cannot judge.")
     left = sum(row["mark"] == "not judged" for one in told for row in one.decisions)
     if left:
-        lines.append(f"{_count(left, 'decision')} not judged: no judge can.")
+        lines.append(f"{counted(left, 'decision')} not judged: no judge can.")
     seeds = ", ".join(dict.fromkeys(str(one.report["seed"]) for one in told))
     version = first.report["version"]
     lines.append(f"Worlds: {first.report['worlds']}. Seed {seeds}, cardtui {version}: the same again by `--seed`.")

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from .. import record, registry, words
-from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text
+from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text, answers
 from ..match import Match
 from ..review import positions
 from ..validation import check_decision
@@ -233,12 +233,12 @@ class Timed:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield the last of the bot's first `laws.STEPS` answers."""
         began = perf_counter()
-        answers = list(islice(self.bot.think(observation, rng), laws.STEPS))
+        given = list(islice(answers(self.bot, observation, rng), laws.STEPS))
         self.seconds.append(perf_counter() - began)
-        assert answers, "the bot gave no decision"
-        for answer in answers:
+        assert given, "the bot gave no decision"
+        for answer in given:
             check_decision(self.game, observation.legal, answer)
-        yield answers[-1]
+        yield given[-1]
 
 
 def examine_bot(

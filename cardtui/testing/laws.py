@@ -31,6 +31,7 @@ from ..core import (
 )
 from ..loading import load
 from ..spaces import listed
+from ..validation import check_decision
 
 STEPS = 3
 """Number of answers a search bot may give; the last of them counts."""
@@ -337,17 +338,9 @@ def turn_of(game: Game[Any], state: Any) -> Observation | None:
 
 def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) -> Decision:
     """Check that a decision is legal, explained, survives JSON and is reproducible with the same seed."""
-    decision = decide(agent, seen, Random(seed), STEPS)
-    legal, actions = set(seen.legal), [option.action for option in decision.options]
-    assert decision.action in legal, f"{decision.action} is not legal"
-    assert legal.issuperset(actions), "an option is not legal"
-    assert len(set(actions)) == len(actions), "an option stands there twice"
-    assert decision.action in actions, "the chosen action is not among the options"
-    probabilities = {option.action: option.probability for option in decision.options}
-    assert all(-1e-12 <= p <= 1 + 1e-12 for p in probabilities.values()), "a probability lies outside 0 … 1"
-    assert abs(sum(probabilities.values()) - 1) < 1e-6, f"probabilities sum to {sum(probabilities.values())}"
-    assert probabilities[decision.action] > 0, "the chosen action has probability 0"
-    assert decision.unit, "the decision has no unit"
+    decision = check_decision(game, seen.legal, decide(agent, seen, Random(seed), STEPS))
+    chosen = next(option for option in decision.options if option.action == decision.action)
+    assert chosen.probability > 0, "the chosen action has probability 0"
     text = json.dumps(decision_json(game, decision), allow_nan=False)
     assert decision_from_json(game, json.loads(text)) == decision, "the decision is another one after JSON"
     assert decide(agent, seen, Random(seed), STEPS) == decision, "the same seed gave another decision"

@@ -1,7 +1,8 @@
-"""Windows over a screen: questions, long texts, line input, and the notice for small terminals."""
+"""Windows over a screen: questions, lists, long texts, line input, and the notice for small terminals."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from textual import events
@@ -11,10 +12,11 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen, ScreenResultType
-from textual.widgets import Input, Static
+from textual.widgets import Input, OptionList, Static
 
 from .base import TopScreen
 from .widgets.lines import Draw, Lines
+from .widgets.rows import LISTS, RowList
 from .widgets.titles import retitle
 
 MINIMUM = Size(80, 24)
@@ -30,6 +32,35 @@ class Choice(NamedTuple):
 
 class Window(ModalScreen[ScreenResultType], TopScreen[ScreenResultType]):
     """A window over a screen."""
+
+
+class ListChoice(Window[str]):
+    """A choice among rows (name, title, text), of which one is highlighted. Returns its name, or "" if cancelled."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
+
+    def __init__(self, title: str, rows: Sequence[tuple[str, str, str]], now: str = "") -> None:
+        super().__init__()
+        self.title, self.rows, self.now = title, rows, now
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="window list") as window:
+            retitle(window, self.title or "", "Enter · Esc back")
+            yield RowList(most=LISTS)
+
+    def on_mount(self) -> None:
+        """Highlight the row that is chosen now."""
+        choices, names = self.query_one(RowList), [name for name, _, _ in self.rows]
+        choices.fill(self.rows, names.index(self.now) if self.now in names else 0)
+        choices.focus()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Choose this row."""
+        self.dismiss(event.option.id or "")
+
+    def action_leave(self) -> None:
+        """Cancel."""
+        self.dismiss("")
 
 
 class Question(Window[str]):

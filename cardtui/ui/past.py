@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .. import record, registry, words
 from ..core import Refusal
 from ..entries import HUMAN
-from ..formatting import signs
+from ..formatting import counted, signs
 from ..options import bot_label
 from ..record_index import Own, RecordIndex, Saved
 from ..settings import Settings
@@ -148,9 +148,9 @@ def summary(path: Path, settings: Settings) -> str:
     deals = sum("deal" in step for step in steps)
     if scores := record.final_scores(lines, len(seats)):
         result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
-        told = f"over after {_counted(deals, 'deal')}: {result}"
+        told = f"over after {counted(deals, 'deal')}: {result}"
     else:
-        told = f"{' · '.join(seats)} · deal {deals} · {_counted(len(steps) - deals, 'move')}"
+        told = f"{' · '.join(seats)} · deal {deals} · {counted(len(steps) - deals, 'move')}"
     table = header.rules if header.rules.startswith(header.game) else f"{header.game} {header.rules}"
     return f"{table} · {told} · saved {when}"
 
@@ -169,7 +169,3 @@ def offer(found: Sequence[Path], game: str, settings: Settings) -> Question:
     )
     older = f"\n\n{say('Older ones wait in the menu.')}" * (len(found) > 1)
     return Question(say("Resume?"), say(summary(found[0], settings)) + older, choices)
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}{'s' * (count != 1)}"

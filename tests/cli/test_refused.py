@@ -266,7 +266,7 @@ def test_a_bot_that_fails_is_a_sentence(run: Run, bad: str, monkeypatch: pytest.
         for words in (["inspect", "yaniv", "--agents", bad], ["arena", "yaniv", bad, "greedy", "--deals", "1"]):
             code, out, err = run(*words, "--json")
             assert (code, out, err.count("\n")) == (2, "", 1)
-            assert err.startswith(f"cardtui: {bad} ")
+            assert err.startswith(f"cardtui: {bad}")
 
 
 def test_a_missing_torch_is_a_sentence() -> None:

@@ -14,9 +14,9 @@ from cardtui import registry
 from cardtui.match import HUMAN
 from cardtui.settings import records_dir
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
-from cardtui.ui.dialogs import Choice, Line, Question, Reading
+from cardtui.ui.dialogs import Choice, Line, ListChoice, Question, Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import GameChoice, MenuScreen
+from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
@@ -125,7 +125,11 @@ async def test_the_app_ends_while_a_screen_is_put_together() -> None:
     one = app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        screens = [GameChoice("Inspect"), SeatsScreen("yaniv"), InspectScreen(Inspect("yaniv", ("greedy",)))]
+        screens = [
+            ListChoice("Which?", [("tricks", "Tricks", "a game")]),
+            SeatsScreen("yaniv"),
+            InspectScreen(Inspect("yaniv", ("greedy",))),
+        ]
         for screen in screens:
             one.push_screen(screen)
         one.leave(143)
@@ -219,12 +223,12 @@ async def test_clicks_on_a_game(opening: str) -> None:
         await pilot.pause()
         await pilot.press("end")
         burst(pilot, opening)
-        await until(pilot, lambda: isinstance(one.screen, GameChoice))
+        await until(pilot, lambda: isinstance(one.screen, ListChoice))
         await pilot.pause()
         x, y = one.screen.query_one(OptionList).region.offset
         clicks(pilot, x + 2, y, 3)
         await settled(pilot)
-        assert not isinstance(one.screen, GameChoice)
+        assert not isinstance(one.screen, ListChoice)
         assert len(one.screen_stack) == (2 if opening == "i" else 3)
 
 
@@ -284,7 +288,7 @@ async def test_an_option_that_has_gone_is_clicked() -> None:
     one = app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        one.push_screen(GameChoice("Which"))
+        one.push_screen(ListChoice("Which?", [(name, name, "a game") for name in registry.games()]))
         await pilot.pause()
         options = one.screen.query_one(OptionList)
         clicks(pilot, options.region.x + 2, options.region.bottom - 1, 1)

@@ -18,12 +18,12 @@ from cardtui.match import HUMAN, Match
 from cardtui.record import Header
 from cardtui.settings import records_dir
 from cardtui.ui.app import CardApp, Menu, Play
-from cardtui.ui.dialogs import Line, Question, Reading
+from cardtui.ui.dialogs import Line, ListChoice, Question, Reading
 from cardtui.ui.screens import menu
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.menu import GameChoice, MenuScreen, last_game
+from cardtui.ui.screens.menu import MenuScreen, last_game
 from cardtui.ui.screens.saved import SavedScreen
-from cardtui.ui.screens.seats import BotChoice, SeatsScreen
+from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.training import TrainingsScreen
 from cardtui.ui.table import TableScreen
 
@@ -82,7 +82,7 @@ async def test_lines_about_a_game_ask_which(line: str) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await choose(pilot, line)
-        assert isinstance(one.screen, GameChoice) and "which game?" in text(pilot)
+        assert isinstance(one.screen, ListChoice) and "which game?" in text(pilot)
         assert all(registry.game_entry(game).title in text(pilot) for game in GAMES)
         assert "│ alone" not in text(pilot)  # the lines are folded under their text
         await pilot.press("escape")
@@ -101,7 +101,7 @@ async def test_keys_on_a_game_need_no_question(key: str, line: str) -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", key)
-        assert isinstance(one.screen, GameChoice)
+        assert isinstance(one.screen, ListChoice)
 
 
 async def test_the_game_played_last_is_the_first_to_hand() -> None:
@@ -335,7 +335,7 @@ async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
         await pilot.press("left", "down", "down", "down", "right")
         assert seats.values[3] == "strong"
         await pilot.press("b")
-        assert isinstance(one.screen, BotChoice) and "temporal-difference" in text(pilot)
+        assert isinstance(one.screen, ListChoice) and "temporal-difference" in text(pilot)
         await pilot.press("end", "up", "up", "up", "enter")
         assert one.screen is seats and seats.values[3] == "harel"
         await pilot.press("right", "left")

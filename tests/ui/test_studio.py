@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 
 from cardtui import arena, cli, registry, settings, trainings
+from cardtui.ui.dialogs import ListChoice
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.arena import ArenaScreen
 from cardtui.ui.screens.arena_felt import Shown, paint_arena
 from cardtui.ui.screens.menu import MenuScreen
-from cardtui.ui.screens.training import BotChoice, TrainingScreen, TrainingsScreen
+from cardtui.ui.screens.training import TrainingScreen, TrainingsScreen
 from cardtui.ui.screens.training_felt import Told, groups, paint_training
 from cardtui.ui.start import Arena, Menu, Training
 from cardtui.ui.tournament import Tournament
@@ -176,7 +177,7 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
     one = common.app(Menu())
     async with one.run_test(size=(100, 30)) as pilot:
         await pilot.press("n")
-        await screened(pilot, BotChoice)  # none has been trained: the choice comes at once
+        await screened(pilot, ListChoice)  # none has been trained: the choice comes at once
         await pilot.press("escape", "n", "end", "enter")
         screen = await screened(pilot, TrainingScreen)
         try:

@@ -46,7 +46,7 @@ a wrong one it comes again tomorrow.
 After the answer:
 Enter  the next position
 F4     inspect the position: what any bot thinks of it
-F8     never ask this position again; F8 again: do
+F8     stop asking this position; F8 again: ask it again
 
 Esc empties the line, then leaves. What you have answered is kept.
 """
@@ -61,7 +61,7 @@ class DrillScreen(HouseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "next", "next", key_display="Enter", tooltip="the next position"),
         Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
-        Binding("f8", "drop", "drop", tooltip="drop: never ask this position again, or do"),
+        Binding("f8", "drop", "drop", tooltip="drop: stop asking this position, or ask it again"),
         Binding("escape", "clear", "clear, leave", key_display="Esc", tooltip="clear the line, or leave"),
         Binding("f10", "leave", "leave", show=False),
     ]
@@ -320,7 +320,7 @@ class DrillScreen(HouseScreen):
         self.house.look_into(Inspect(self.mistake.game, observation=seen))
 
     def action_drop(self) -> None:
-        """Never ask this position again, or do; without an answer, go to the next."""
+        """Stop asking this position, or ask it again; without an answer, go to the next."""
         assert self.mistake
         self.dropped = not self.dropped
         self.deck.drop(self.mistake, self.dropped)

@@ -333,7 +333,10 @@ class InspectScreen(HouseScreen):
 
     def action_random(self) -> None:
         """Show another random position."""
-        self.show(self.random_position(self.position.game, self.seed + 1))
+        try:
+            self.show(self.random_position(self.position.game, self.seed + 1))
+        except Refusal as error:  # where bots hardly ever have a choice
+            self.say(str(error), True)
 
     def action_back(self) -> None:
         """Return to the previous position."""

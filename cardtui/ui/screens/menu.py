@@ -11,8 +11,6 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.widgets import OptionList
 
 from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors
 from ...core import Refusal
@@ -20,13 +18,12 @@ from ...entries import HUMAN, RANDOM
 from ...match import seats_of
 from ...record_index import RecordIndex, Saved, lately, own_records
 from ..base import HouseScreen
-from ..dialogs import Reading, Window
+from ..dialogs import ListChoice, Reading
 from ..look.canvas import Canvas
 from ..past import Glimpse, glimpse
 from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.rows import LISTS, RowList
 from .menu_page import OFFERED, Page, paint, rows
 from .saved import SavedScreen
 from .seats import SeatsScreen
@@ -272,7 +269,8 @@ class MenuScreen(HouseScreen):
             if game:
                 do(game)
 
-        self.app.push_screen(GameChoice(title), answered)
+        rows = [(entry.name, entry.title, entry.summary) for entry in registry.games().values()]
+        self.app.push_screen(ListChoice(f"{title}: which game?", rows, last_game()), answered)
 
     def action_seats(self) -> None:
         """Choose seats and rules."""
@@ -363,36 +361,6 @@ class MenuScreen(HouseScreen):
             self.say(str(error), True)
         self.whole = self.index.update()
         self._found()
-
-
-class GameChoice(Window[str]):
-    """A choice of game, initially the last one played. Returns "" if cancelled."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
-
-    def __init__(self, title: str) -> None:
-        super().__init__()
-        self.title = title
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="window list") as window:
-            window.border_title, window.border_subtitle = f"{self.title}: which game?", "Enter · Esc back"
-            yield RowList(most=LISTS)
-
-    def on_mount(self) -> None:
-        """Highlight the last game played."""
-        choices, entries = self.query_one(RowList), registry.games().values()
-        rows = [(entry.name, entry.title, entry.summary) for entry in entries]
-        choices.fill(rows, list(registry.games()).index(last_game()))
-        choices.focus()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose this game."""
-        self.dismiss(event.option.id or "")
-
-    def action_leave(self) -> None:
-        """Cancel."""
-        self.dismiss("")
 
 
 def _trained() -> tuple[str, ...]:

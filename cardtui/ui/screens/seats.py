@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical
+from textual.containers import Container
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
@@ -16,46 +16,11 @@ from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
 from ..base import HOUSE, HouseScreen
-from ..dialogs import Line, Window
+from ..dialogs import Line, ListChoice
 from ..start import Play
 from ..widgets.line import KeyLine
 from ..widgets.records import short
-from ..widgets.rows import LISTS, TITLE, RowList, told
-from ..widgets.titles import retitle
-
-
-class BotChoice(Window[str]):
-    """A choice among the bots that can play by some rules. Returns "" if cancelled."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
-
-    def __init__(self, title: str, bots: list[tuple[str, str]], now: str) -> None:
-        super().__init__()
-        self.title = title
-        self.bots = bots
-        """Each bot's name and what is told of it."""
-        self.now = now
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="window list") as window:
-            retitle(window, self.title or "", "Enter · Esc back")
-            yield RowList(most=LISTS)
-
-    def on_mount(self) -> None:
-        """Highlight the bot that sits there now."""
-        choices, names = self.query_one(RowList), [name for name, _ in self.bots]
-        rows = [(name, name, told) for name, told in self.bots]
-        choices.fill(rows, names.index(self.now) if self.now in names else 0)
-        choices.focus()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose this bot."""
-        self.dismiss(event.option.id or "")
-
-    def action_leave(self) -> None:
-        """Cancel."""
-        self.dismiss("")
-
+from ..widgets.rows import TITLE, RowList, told
 
 USUAL = "medium"
 """The level of the bots until the person chooses."""
@@ -258,7 +223,8 @@ class SeatsScreen(HouseScreen):
             if value:
                 self._set(line, value)
 
-        self.app.push_screen(BotChoice(f"{self._label(line)}: which bot?", self._known(), self.values[line]), done)
+        rows = [(name, name, told) for name, told in self._known()]
+        self.app.push_screen(ListChoice(f"{self._label(line)}: which bot?", rows, self.values[line]), done)
 
     def action_edit(self) -> None:
         """Edit the highlighted line as text."""

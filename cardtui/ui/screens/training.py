@@ -9,23 +9,21 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import OptionList, Static
 
 from ... import dice, executors, registry, trainings
 from ...core import Refusal
-from ...entries import Bot
 from ...formatting import short_path
 from ...match import seats_of
 from ..base import HOUSE, HouseScreen
-from ..dialogs import Window
+from ..dialogs import ListChoice
 from ..look.canvas import Canvas
 from ..look.panels import clock, thousands
 from ..start import Play, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.rows import LISTS, RowList
+from ..widgets.rows import RowList
 from .training_felt import Told, paint_training
 
 HELP = """\
@@ -283,9 +281,17 @@ class TrainingsScreen(HouseScreen):
     def action_begin(self) -> None:
         """Train a bot of the user's choice as its weights that ship were trained, with a seed not used before."""
 
-        def answered(bot: Bot | None) -> None:
-            if bot is None:
+        bots = {
+            f"{entry.name} {bot.name}": bot
+            for entry in registry.games().values()
+            for bot in registry.bots(entry.name).values()
+            if bot.trainer
+        }
+
+        def answered(name: str | None) -> None:
+            if not name:
                 return
+            bot = bots[name]
             plans = (trainings.Plan(bot.game, bot.name, bot.preset, seed) for seed in count())
             plan = next(plan for plan in plans if not plan.folder.exists())
             try:
@@ -294,40 +300,13 @@ class TrainingsScreen(HouseScreen):
             except (Refusal, OSError) as error:
                 self.say(str(error), True)
 
-        self.app.push_screen(BotChoice(), answered)
+        titles = {entry.name: entry.title for entry in registry.games().values()}
+        rows = [(name, bot.name, f"{titles[bot.game]}: {bot.summary}") for name, bot in bots.items()]
+        self.app.push_screen(ListChoice("Train which bot?", rows), answered)
 
     def action_back(self) -> None:
         """Return to where this was opened."""
         self.leave()
-
-
-class BotChoice(Window["Bot | None"]):
-    """A choice among all bots that can be trained. Returns None if cancelled."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back")]
-
-    def compose(self) -> ComposeResult:
-        entries = registry.games().values()
-        self.bots = [bot for entry in entries for bot in registry.bots(entry.name).values() if bot.trainer]
-        with Vertical(classes="window list") as window:
-            window.border_title, window.border_subtitle = "Train which bot?", "Enter · Esc back"
-            yield RowList(most=LISTS)
-
-    def on_mount(self) -> None:
-        """Fill the list."""
-        choices = self.query_one(RowList)
-        titles = [registry.game_entry(bot.game).title for bot in self.bots]
-        told = [(bot.name, f"{title}: {bot.summary}") for title, bot in zip(titles, self.bots, strict=True)]
-        choices.fill([(str(n), *line) for n, line in enumerate(told)])
-        choices.focus()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Choose this bot."""
-        self.dismiss(self.bots[int(event.option.id or 0)])
-
-    def action_leave(self) -> None:
-        """Cancel."""
-        self.dismiss(None)
 
 
 def _described(folder: Path) -> tuple[str, str]:
