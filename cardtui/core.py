@@ -24,7 +24,7 @@ class Refusal(ValueError):  # noqa: N818 - a refused request, not a program erro
 
 
 _SHORT = Repr()
-_SHORT.maxstring, _SHORT.maxother = 60, 200
+_SHORT.maxstring, _SHORT.maxother, _SHORT.fillvalue = 60, 200, "…"
 
 
 def quoted(value: object) -> str:

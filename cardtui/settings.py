@@ -203,7 +203,8 @@ def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
         try:
             check(found[key].value)
         except Refusal as refusal:
-            raise Refusal(f"{found[key].source}: {key}: {refusal}") from refusal
+            source = found[key].source
+            raise Refusal(f"{source if source == f'--{key}' else f'{source}: {key}'}: {refusal}") from refusal
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -177,6 +178,8 @@ def _figures(option: Option, decision: Decision) -> str:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
     more = finer(decision, [option])
     spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
+    if value.lstrip("+-") == "1":
+        name = re.sub(r"s\b", "", name, count=1)  # 1 trick to come
     before, after = ("worth", "") if name == "worth" else ("", "to win" if name == "win probability" else name)
     parts = (value, after, "in all samples") if spread == ALIKE else (value, spread, after)
     return " ".join(filter(None, (before, *parts)))

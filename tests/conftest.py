@@ -7,9 +7,12 @@ import signal
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from cardtui.threads import ONE_EACH
 
+settings.register_profile("untimed", deadline=None)  # a busy machine makes no test fail
+settings.load_profile("untimed")
 os.environ.update(ONE_EACH)
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")  # before anything imports numba; children inherit it
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # begun in a shell's background; children would inherit that too

@@ -38,6 +38,7 @@ from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay,
 from .start import Host as HostStart
 from .textfilter import wanted
 from .textual_faults import Palette, work_around
+from .typeahead import TypeAhead
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -92,6 +93,7 @@ class CardApp(App[None]):
         self.stylesheet.set_variables(self._styled)
         self._filter = wanted(self.settings, self.no_color)
         self._interrupted = -TWICE
+        self._ahead = TypeAhead(self)
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
 
@@ -167,10 +169,12 @@ class CardApp(App[None]):
     # --- keys in a burst -----------------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """Delay input until the screen on top is mounted."""
+        """Delay input until the screen on top is mounted, and a key until the one before it has been handled."""
         if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
             if self._exit or not self.is_running:
                 return  # ignore input after exit
+            if isinstance(event, Key) and self._ahead.holds(event):
+                return
             while not self.screen.is_mounted:
                 await self.screen._mounted_event.wait()
             if isinstance(event, Key):
@@ -185,7 +189,9 @@ class CardApp(App[None]):
         """If a key was not consumed and another screen is on top by now, send the key to that screen."""
         if event in self._sent and self.screen_stack[-1:] != [self._sent[event]]:
             event.prevent_default()
-            await self.on_event(Key(event.key, event.character))
+            again = Key(event.key, event.character)
+            self._ahead.let(again)
+            await self.on_event(again)
 
     # --- screens -----------------------------------------------------------------------------
 

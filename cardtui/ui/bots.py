@@ -98,7 +98,7 @@ class TableBots:
         name = self.tableside.names[seat]
         if compiling := self.screen.house.moves.compiling:
             return f"{name} is to move: {doing(compiling)}"
-        asks = " · ␣ asks what to do" * (time.monotonic() - conductor.since > LONG)
+        asks = " · Space asks what to do" * (time.monotonic() - conductor.since > LONG)
         return f"{name} is thinking, {lasted}{asks}"
 
     @property

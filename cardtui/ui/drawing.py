@@ -189,7 +189,9 @@ class TableDrawing:
         if screen.tableside.over:
             told = Content(f" {screen.table.result(screen.seen)}")
         elif typed.preview:
-            mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
+            whole = typed.action is not None or typed.pending != screen.pending
+            right = ("✓", "$text-success") if whole else ("…", "$text-muted")
+            mark, style = right if typed.legal else ("✗", "$text-error")
             told = Content.assemble((f" {mark} ", style), typed.preview)
         cost = screen.table.cost(typed.action) if typed.action and not screen.tableside.over else ""
         screen.typing.tell(told, cost)
@@ -281,9 +283,9 @@ class TableDrawing:
             return say("{name}: Enter when the others look away", name=names[tableside.viewer])
         if tableside.people and match.turn != tableside.viewer:
             thought = say.told(screen.bots.thought)
-            return thought or say("{name} is to move · ␣ skips the wait", name=names[match.turn])
+            return thought or say("{name} is to move · Space skips the wait", name=names[match.turn])
         if not tableside.people:
-            keys = say.told(screen.bots.thought) or say("␣ pause or go on · . one step")
+            keys = say.told(screen.bots.thought) or say("Space pauses or goes on · . takes one step")
             return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
         prompt = screen.table.prompt(screen.seen, screen.pending)
         return f"{screen.pending.upper()}: {prompt}" if screen.pending else prompt

@@ -10,7 +10,7 @@ BINDINGS = (
     Binding("ctrl+z", "undo", "undo", show=False),
     Binding("n", "next_deal", "next deal", tooltip="next deal of this match"),
     Binding("r", "rematch", "rematch", tooltip="rematch: a new match with the same seats and rules"),
-    Binding("space", "skip", "skip", key_display="␣", tooltip="skip the wait for the bots; pause when only bots play"),
+    Binding("space", "skip", "skip", key_display="Space", tooltip="skip the wait for bots; pause when only bots play"),
     Binding("full_stop", "step", "step", key_display=".", tooltip="step: one move of a bot, then hold"),
     Binding("f2", "panel", "bots", tooltip="bots' panel: hidden, after the deal, each move, coach, open"),
     Binding("f3", "side", "side", tooltip="side: the next page, of history and cards, scores, bots"),
@@ -49,7 +49,7 @@ BINDINGS = (
 KEYS = """\
 KEYS     ?  hint                      u  undo (^z)
          n  next deal                 r  rematch
-         ␣  skip the wait, or pause   .  one step of a bot
+     Space  skip the wait, or pause   .  one step of a bot
          +  bots faster               -  bots slower
          F2 when the bots' panel opens, kept for each game
          F3 page beside the table     F4 inspect this position

@@ -47,7 +47,7 @@ def score(saved: Saved) -> tuple[str, float]:
         return "", 0.0
     value = saved.scores[saved.own]
     if len(saved.scores) > 1 and abs(sum(saved.scores)) < 1e-6:
-        return f"{value:+g} {_unit(saved.unit, abs(value))}".replace("-", "−"), value
+        return f"{value:+g} {_unit(saved.unit, abs(value))}", value
     return f"{value:g} {_unit(saved.unit, value)}", 0.0
 
 
@@ -57,7 +57,7 @@ def standing(saved: Saved) -> str:
         return ""
     played_by = [bot or name for bot, name in zip(words.bots(saved.seats), words.names(saved.seats), strict=True)]
     named = sorted(zip(saved.seats, played_by, saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN)
-    told = [f"{name}: {f'{value:g}'.replace('-', '−')}" for _, name, value in named]
+    told = [f"{name}: {value:g}" for _, name, value in named]
     told[0] = f"{told[0]} {_unit(saved.unit, named[0][2])}".rstrip()
     return " · ".join(told)
 
@@ -68,7 +68,7 @@ def brief(saved: Saved) -> str:
         return standing(saved)
     own = saved.scores[saved.own]
     rest = " · ".join(f"{value:g}" for seat, value in enumerate(saved.scores) if seat != saved.own)
-    return " : ".join(filter(None, (f"{own:g} {_unit(saved.unit, own)}".rstrip(), rest))).replace("-", "−")
+    return " : ".join(filter(None, (f"{own:g} {_unit(saved.unit, own)}".rstrip(), rest)))
 
 
 def _unit(unit: str, count: float) -> str:
@@ -87,7 +87,7 @@ def own_mean(own: Own, alone: bool) -> tuple[str, str]:
         return f"{own.mean:.0%}{ends}", "won"
     reach = (own.ends[1] - own.ends[0]) / 2 if own.ends else 0.0
     sign = "" if alone else "+"
-    told = f"{own.mean:{sign}.{_digits(reach or own.mean)}f}".replace("-", "−")
+    told = f"{own.mean:{sign}.{_digits(reach or own.mean)}f}"
     return told + (f" ±{reach:.{_digits(reach)}f}" if reach else ""), f"{own.unit} a deal"
 
 

@@ -77,6 +77,7 @@ class TableLayout(HouseScreen):
         self.seen = self.tableside.observe()
         self.order: tuple[Card, ...] = ()
         self._sized = Size(0, 0)
+        self._ticket = match.ticket
 
     # --- the screen ------------------------------------------------------------------------------------
 
@@ -184,8 +185,8 @@ class TableLayout(HouseScreen):
         if saved:
             self.saved = strftime("%H:%M:%S")
         over = self.tableside.over
-        if saved and self.match.turn is None:
-            self.table.looking_back = False
+        if self._ticket != self.match.ticket:  # a new position ends the look at the last trick
+            self._ticket, self.table.looking_back = self.match.ticket, False
         self.finale = self.finale and self.match.over
         if over and self.page == "history" and not self.tableside.guide:
             self.page = self.ENDS_ON

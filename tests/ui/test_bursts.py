@@ -332,3 +332,17 @@ PLACES += ("replay 98", "inspect yaniv", "inspect zsy", "seats schafkopf")
 async def test_a_monkey(place: str) -> None:
     """For a moment; `make deep` gives it longer, and all places."""
     await monkey.play(place, 1, bursts=4)
+
+
+async def test_keys_in_one_go_act_in_their_order() -> None:
+    """Two moves typed ahead, a slip mended, and a line that is emptied: letters do not overtake Enter and Backspace."""
+    async with table(HUMAN, game="98") as (screen, pilot):
+        match, line = screen.tableside.match, screen.query_one(Input)
+        low = min(match.observe(0).zone("hand").cards)
+        burst(pilot, "1", "space", "a", "enter", "1", "space", "b", "enter", "6")
+        await until(pilot, lambda: len(match.moves()) == 2 and line.value == "6")
+        assert match.moves()[0].action.cards == (low,)
+        burst(pilot, "7", "backspace", "backspace", "1", "space", "b", "q", "ctrl+u", "2")
+        await until(pilot, lambda: line.value == "2")
+        await settled(pilot)
+        assert line.value == "2"

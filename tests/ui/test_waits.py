@@ -56,14 +56,14 @@ async def test_a_bot_that_thinks_on_is_told_of() -> None:
         await type_in(pilot, "1 d")
         await pilot.press("enter")
         await until(pilot, lambda: screen.bots.thinking == 1)
-        assert "Ada is to move · ␣ skips the wait" in text(pilot)
+        assert "Ada is to move · Space skips the wait" in text(pilot)
         conductor = screen.bots._conductor
         assert conductor
         told = {
             2: "Ada is thinking, 2 s of at most 9 ",
-            7: "Ada is thinking, 7 s of at most 9 · ␣ asks what to do",
+            7: "Ada is thinking, 7 s of at most 9 · Space asks what to do",
         }
-        for seconds, words in {**told, 40: "Ada is thinking, 40 s · ␣ asks what to do"}.items():
+        for seconds, words in {**told, 40: "Ada is thinking, 40 s · Space asks what to do"}.items():
             conductor.since = time.monotonic() - seconds
             screen._tick()
             await pilot.pause()

@@ -160,7 +160,8 @@ def test_previews_tell_what_it_does() -> None:
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
     assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
     assert prompt(game, seen) == "card numbers to lay, then s stack or a 2♦, such as 1 4 s"
-    assert prompt(game, seen, "move") == "1=YANIV | 2=PILE | 3=STACK"
+    assert prompt(game, seen, "move") == "1=YANIV | 2=PILE | 3=STACK · m back"
+    assert read(game, seen, hand, "m").pending == "move" and read(game, seen, hand, "m", "move").pending == ""
 
 
 def test_both_ends_and_jokers_of_club() -> None:

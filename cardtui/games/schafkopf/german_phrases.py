@@ -176,7 +176,7 @@ _THINKING = {
     "{name} is thinking": "{name} denkt nach",
     "{name} is thinking, {lasted}": "{name} denkt nach, {lasted}",
     "{name} is to move: {doing}": "{name} ist dran: {doing}",
-    "␣ asks what to do": "␣ fragt, was tun",
+    "Space asks what to do": "Leertaste fragt, was tun",
     "{seconds} s": "{seconds} s",
     "{seconds} of at most {limit}": "{seconds} von höchstens {limit}",
     "bots wait {pace} s between moves": "die Bots warten {pace} s zwischen den Zügen",

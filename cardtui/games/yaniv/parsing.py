@@ -79,7 +79,7 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
     """Return what can be typed now, in one line."""
     ends = takes(game, seen)
     if pending == MOVE:
-        return _ASKED
+        return f"{_ASKED} · m back"
     if pending:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as 1 4"
@@ -152,6 +152,8 @@ def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, 
     if reason := _not_now(seen):
         return _no(reason, pending)
     if move == MOVE:
+        if pending == MOVE:
+            return Typed("Enter, then the move in one line", True, None, "")
         return Typed(f"Enter, then {_ASKED}", True, None, MOVE)
     ends = takes(game, seen)
     if move != "pile" and move not in ends:

@@ -166,7 +166,7 @@ def _nothing(seen: Observation) -> Typed:
     if not seen.legal:
         return Typed("", False, None, "", "it is not your turn")
     leads = seen.legal[0] != PASS
-    return Typed("", False, None, "", "type ranks: who leads cannot pass" if leads else "type ranks, or p to pass")
+    return Typed("", False, None, "", "type ranks: you lead" if leads else "type ranks, or p to pass")
 
 
 def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:

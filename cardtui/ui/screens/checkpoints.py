@@ -97,7 +97,7 @@ class CheckpointsScreen(HouseScreen):
         self._scene: tuple[int, Scene] | None = None
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         yield Felt("checkpoints")
         yield KeyLine("keys")
 

@@ -95,7 +95,7 @@ class DrillScreen(HouseScreen):
         self.dropped = False
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         with Horizontal():
             with Vertical(id="left"):
                 yield Felt("felt")

@@ -128,7 +128,7 @@ class InspectScreen(HouseScreen):
         self.message = self.known
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         with Horizontal():
             with Vertical(id="left"):
                 yield Felt()

@@ -40,7 +40,7 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 HELP = """\
 ← →        one move back, on       Home End  start, end of the match
 PgUp PgDn  one deal back, on       g         go to deal:move or 50%
-␣          play, pause             + -       faster, slower: 0.5× to 8×
+Space      play, pause             + -       faster, slower: 0.5× to 8×
 v          see from the next seat  a         all hands open, or not
 o          another bot's opinion   b         which bot is asked
 ↑ ↓        scroll the thoughts     F4        inspect this position
@@ -60,11 +60,11 @@ class ReplayScreen(HouseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "back", key_display="←", tooltip="one move back"),
         Binding("right", "step(1)", "on", key_display="→", tooltip="one move on"),
-        Binding("space", "play", "play", key_display="␣", tooltip="play or pause"),
+        Binding("space", "play", "play", key_display="Space", tooltip="play or pause"),
         Binding("plus", "speed(1)", "faster", key_display="+", tooltip="play faster", show=False),
         Binding("minus", "speed(-1)", "slower", key_display="-", tooltip="play slower", show=False),
         Binding("pageup", "deal(-1)", "deal back", tooltip="one deal back", show=False),
-        Binding("pagedown", "deal(1)", "deal", tooltip="one deal on"),
+        Binding("pagedown", "deal(1)", "deal", key_display="PgDn", tooltip="one deal on"),
         Binding("home", "seek(0)", "start of the match", show=False),
         Binding("end", "seek(-1)", "end of the match", show=False),
         Binding("up", "scroll(-1)", "scroll the thoughts up", show=False),
@@ -109,7 +109,7 @@ class ReplayScreen(HouseScreen):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         with Horizontal():
             yield Felt("felt")
             with Vertical(id="side"):

@@ -79,7 +79,7 @@ class ReviewScreen(HouseScreen):
         Binding("N", "mistake(-1)", "mistake before", tooltip="mistake before", show=False),
         Binding("c", "choice(1)", "choice", tooltip="next choice"),
         Binding("C", "choice(-1)", "choice before", tooltip="choice before", show=False),
-        Binding("pagedown", "deal(1)", "deal", tooltip="next deal", show=False),
+        Binding("pagedown", "deal(1)", "deal", key_display="PgDn", tooltip="next deal", show=False),
         Binding("pageup", "deal(-1)", "deal before", show=False),
         Binding("u", "unclear", "unclear", tooltip="unclear: what is not proved, or the mistakes again"),
         Binding("plus", "threshold(1)", "larger", key_display="+", tooltip="only larger mistakes", show=False),
@@ -128,7 +128,7 @@ class ReviewScreen(HouseScreen):
         return words.names(players, self.house.settings)
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("F1 help  ^p commands ", id="modes"), id="bar")
+        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         yield Felt("review")
         yield TypingArea(frozenset(), "below")
         yield KeyLine("keys")

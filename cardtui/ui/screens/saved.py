@@ -129,7 +129,7 @@ class SavedScreen(HouseScreen):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title")
-        yield Input(placeholder="words to look for", id="filter", compact=True)
+        yield Input(placeholder="words to look for; Enter goes to the list", id="filter", compact=True)
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
         yield table
         yield Static(id="whole", markup=False)
@@ -256,7 +256,11 @@ class SavedScreen(HouseScreen):
     # --- what can be done --------------------------------------------------------------------------------
 
     def reason(self, action: str) -> str:
-        if action not in ("replay", "review", "go_on", "delete") or not self.is_mounted:
+        if action not in ("replay", "review", "go_on", "delete", "filter") or not self.is_mounted:
+            return ""
+        if self.query_one("#filter", Input).has_focus:
+            return "the line is typed into: Enter goes to the list"
+        if action == "filter":
             return ""
         saved = self.chosen
         if saved is None:

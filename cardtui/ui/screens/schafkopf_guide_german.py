@@ -71,7 +71,7 @@ Stand (F3) sagt, was das Spiel kostet und wie abgerechnet wird.
 
 TASTEN   ?  Tipp                      u  zurück (^z)
          n  nächstes Spiel            r  noch eine Partie
-         ␣  nicht warten, oder Pause  .  ein Zug eines Bots
+ Leertaste  nicht warten, oder Pause  .  ein Zug eines Bots
          +  Bots schneller            -  Bots langsamer
          l  letzter Stich             F8 ein voller Stich bleibt
          F2 wann die Bots reden       F3 Seite neben dem Tisch

@@ -44,6 +44,7 @@ class SeatsScreen(HouseScreen):
         "bots before the deal is over.\n",
     )
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "begin", "begin", key_display="Enter"),
         Binding("right", "change(1)", "next", key_display="→"),
         Binding("left", "change(-1)", "previous", key_display="←", show=False),
         Binding("b", "bots", "all bots"),
@@ -246,6 +247,10 @@ class SeatsScreen(HouseScreen):
         self.dismiss()
 
     def on_option_list_option_selected(self) -> None:
+        """Start the match: the list takes Enter and clicks itself."""
+        self.action_begin()
+
+    def action_begin(self) -> None:
         """Start the match."""
         rules, ranked, *seats = self.values
         taken = tuple(seat for seat in seats if seat != self.EMPTY)
