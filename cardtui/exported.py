@@ -1,6 +1,8 @@
 """Bots that were trained elsewhere: a folder with a card and the layers of a network becomes a bot by its path.
 
-    exported.save("runs/mine", env, layers, card)     # then: cardtui arena schafkopf ./runs/mine rule-based
+    exported.save("runs/mine", env, layers, method="PPO", command="python ppo.py", seed=1, games=90_000, seconds=600)
+
+From then on `cardtui arena schafkopf ./runs/mine rule-based` finds it.
 
 The network is a plain one: the features of the vector environment (`cardtui.vec`), hidden layers with ReLU between
 them, and a logit for each action of the game's fixed list. Its arrays are `layers.0.weight` (out, in), `layers.0.bias`
@@ -11,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from . import models, nets, registry, vec
 from .core import Decision, Game, Observation, Option, Refusal, quoted
@@ -45,10 +48,7 @@ class Exported:
                 f" with {quoted(here[key])}"
             )
         hidden = card["hidden"]
-        if len(hidden) > 16 or not all(type(size) is int and 0 < size <= MOST for size in hidden):
-            raise Refusal(
-                f"{folder / models.CARD}: hidden is up to 16 sizes of layers, 1 … {MOST}, not {quoted(hidden)}"
-            )
+        _check_hidden(hidden, folder)
         self.game, self.env = listed(game), vec.make(game.name, game.spec, seats=game.seats)
         self.names = _names(hidden)
         needs = nets.mlp_arrays(self.names, [self.env.width, *hidden, len(self.env.actions)])
@@ -81,36 +81,69 @@ def label(env: vec.VectorEnv) -> str:
 def save(
     folder: str | Path,
     env: vec.VectorEnv,
-    layers: Sequence[tuple[NDArray[np.float32], NDArray[np.float32]]],
-    **card: Any,
+    layers: Sequence[tuple[ArrayLike, ArrayLike]],
+    *,
+    method: str,
+    command: str,
+    seed: int,
+    games: int,
+    seconds: float,
 ) -> None:
     """Write a network as a bot that plays by the path of its folder.
 
-    layers: weight (out, in) and bias (out,) of each layer, from the features to the logits of the actions. card: how it
-    was made: method, command, seed, games, seconds. Raises Refusal if the sizes do not fit the environment.
+    layers: weight (out, in) and bias (out,) of each layer, from the features to the logits of the actions; arrays or
+    torch's tensors. The rest is what the card tells of how it was made: games is the number of deals that it learned
+    from, seconds how long that took. Raises Refusal, and writes nothing, if the layers do not fit the environment or
+    hold a number that is not finite, or if the card would not be read.
     """
-    sizes = [env.width, *(len(bias) for _, bias in layers)]
-    if sizes[-1] != len(env.actions) or any(
-        weight.shape != (out, into) for (weight, _), into, out in zip(layers, sizes, sizes[1:], strict=False)
-    ):
+    folder, game = Path(folder), env.game
+    found = [_layer(at, layer) for at, layer in enumerate(layers)]
+    sizes = [env.width, *(bias.size for _, bias in found)]
+    shapes = [(weight.shape, bias.shape) for weight, bias in found]
+    if not found or sizes[-1] != len(env.actions) or shapes != [((out, into), (out,)) for into, out in pairwise(sizes)]:
         raise Refusal(
-            f"layers lead from {env.width} features to {len(env.actions)} actions, not by the shapes"
-            f" {[weight.shape for weight, _ in layers]}"
+            f"layers lead from {env.width} features to {len(env.actions)} actions, by a weight (out, in) and a bias"
+            f" (out,) each, not by the shapes {shapes}"
         )
-    named: dict[str, NDArray[np.float32]] = {}
-    for name, (weight, bias) in zip(_names(sizes[1:-1]), layers, strict=True):
-        named |= {f"{name}.weight": np.asarray(weight, np.float32), f"{name}.bias": np.asarray(bias, np.float32)}
-    game = env.game
-    made = {
+    for at, part in enumerate(found):
+        if not all(np.isfinite(array).all() for array in part):
+            raise Refusal(f"layers[{at}] holds numbers that are not finite, with which no bot can play")
+    hidden = sizes[1:-1]
+    _check_hidden(hidden, folder)
+    told = {"method": method, "command": command, "seed": seed, "games": games, "seconds": seconds}
+    card = {
         "game": game.name,
-        "bot": Path(folder).name,
+        "bot": folder.name,
         "rules": game.spec,
         "rules_hash": models.digest(game.spec),
         "features": features(env),
         "seats": game.seats,
-        "hidden": sizes[1:-1],
+        "hidden": hidden,
+        **{key: value.item() if isinstance(value, np.generic) else value for key, value in told.items()},
     }
-    models.save_arrays(Path(folder), made | card, named, "model.safetensors")
+    models.check_fields(card, {key: models.NEEDED[key] for key in told}, folder)
+    named = {
+        f"{name}.{kind}": array
+        for name, part in zip(_names(hidden), found, strict=True)
+        for kind, array in zip(("weight", "bias"), part, strict=True)
+    }
+    models.save_arrays(folder, card, named, "model.safetensors")
+
+
+def _layer(at: int, layer: Any) -> tuple[nets.Singles, nets.Singles]:
+    """Return a layer's weight and bias as arrays; torch's tensors may lie on a GPU and have gradients."""
+    try:
+        plain = (part.detach().float().cpu() if hasattr(part, "detach") else part for part in layer)
+        weight, bias = (np.asarray(part, np.float32, order="C") for part in plain)
+    except (TypeError, ValueError) as error:
+        told = " ".join(quoted(layer).split())  # tensors are told in several lines
+        raise Refusal(f"layers[{at}] is a pair of arrays, (weight, bias), not {told}") from error
+    return weight, bias
+
+
+def _check_hidden(hidden: Sequence[Any], folder: Path) -> None:
+    if len(hidden) > 16 or not all(type(size) is int and 0 < size <= MOST for size in hidden):
+        raise Refusal(f"{folder / models.CARD}: hidden is up to 16 sizes of layers, 1 … {MOST}, not {quoted(hidden)}")
 
 
 def _names(hidden: Sequence[int]) -> list[str]:

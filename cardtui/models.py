@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,11 +64,20 @@ def load_card(folder: Path, more: Mapping[str, type] | None = None) -> dict[str,
     needed = {**NEEDED, **(more or {})}
     if missing := [key for key in needed if key not in card]:
         raise Refusal(f"{folder / CARD} does not say {', '.join(missing)}")
+    check_fields(card, needed, folder)
+    return card
+
+
+def check_fields(card: Mapping[str, Any], needed: Mapping[str, type], folder: Path) -> None:
+    """Raise Refusal, naming the card of `folder` and the field, if one of the fields `needed` is of the wrong type.
+
+    A number may be a whole one, and is finite.
+    """
     for key, kind in needed.items():
         value = card[key]
-        if type(value) is not kind and not (kind is float and type(value) is int):
+        whole = kind is float and type(value) is int
+        if (type(value) is not kind and not whole) or (type(value) is float and not isfinite(value)):
             raise Refusal(f"{folder / CARD}: {key} is {_KINDS[kind]}, not {quoted(value)}")
-    return card
 
 
 def load_arrays(

@@ -37,7 +37,7 @@ def save(folder: Path, env: vec.VectorEnv, model: MaskablePPO, seed: int, games:
     exported.save(
         folder,
         env,
-        [(part.weight.detach().numpy(), part.bias.detach().numpy()) for part in linear],
+        [(part.weight, part.bias) for part in linear],
         method="MaskablePPO against greedy",
         command=" ".join(["python", *sys.argv]),
         seed=seed,

@@ -127,7 +127,7 @@ def save(folder: Path, env: vec.VectorEnv, agent: Agent, seed: int, games: int, 
     exported.save(
         folder,
         env,
-        [(part.weight.detach().numpy(), part.bias.detach().numpy()) for part in linear],
+        [(part.weight, part.bias) for part in linear],
         method="PPO in self-play",
         command=" ".join(["python", *sys.argv]),
         seed=seed,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from cardtui import arena, entries, exported, plugin_child, registry, vec
 from cardtui.core import Refusal, decide
 from cardtui.validation import check_decision
 
-MADE = {"method": "drawn", "command": "pytest", "seed": 1, "games": 0, "seconds": 0.0}
+MADE: dict[str, Any] = {"method": "drawn", "command": "pytest", "seed": 1, "games": 0, "seconds": 0.0}
 
 
 def saved(folder: Path, name: str = "schafkopf", hidden: tuple[int, ...] = (8,)) -> Path:
@@ -133,8 +134,66 @@ def test_what_does_not_fit_is_refused_with_a_sentence(spoil: Callable[[Path], No
         registry.agent(registry.game("schafkopf"), str(folder))
 
 
-def test_layers_that_do_not_fit_are_not_saved(tmp_path: Path) -> None:
+class Linear:
+    """A layer of a framework."""
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda layers: [], "layers lead from"),
+        (lambda layers: [(np.zeros((3, 3)), np.zeros(3))], "layers lead from"),
+        (lambda layers: [(layers[0][0], None), layers[1]], "layers lead from"),
+        (lambda layers: [layers[0], (layers[1][0] * np.nan, layers[1][1])], r"layers\[1\] holds numbers"),
+        (lambda layers: [layers[0], (layers[1][0], layers[1][1] + np.inf)], r"layers\[1\] holds numbers"),
+        (lambda layers: [Linear()], r"layers\[0\] is a pair of arrays.*Linear"),
+        (lambda layers: {"0.weight": layers[0][0]}, r"layers\[0\] is a pair of arrays.*'0.weight'"),
+    ],
+)
+def test_layers_that_do_not_fit_are_not_saved(spoil: Callable[[Any], Any], said: str, tmp_path: Path) -> None:
     env = vec.make("tricks")
-    with pytest.raises(Refusal, match="layers lead from"):
-        exported.save(tmp_path / "mine", env, [(np.zeros((3, 3), np.float32), np.zeros(3, np.float32))], **MADE)
+    layers = [(np.zeros((8, env.width)), np.zeros(8)), (np.zeros((len(env.actions), 8)), np.zeros(len(env.actions)))]
+    with pytest.raises(Refusal, match=said):
+        exported.save(tmp_path / "mine", env, spoil(layers), **MADE)
     assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"method": 3}, "method is a text, not 3"),
+        ({"seed": "x"}, "seed is a whole number, not 'x'"),
+        ({"games": 1.5}, "games is a whole number, not 1.5"),
+        ({"seconds": np.nan}, "seconds is a number, not nan"),
+    ],
+)
+def test_a_card_that_would_not_be_read_is_not_saved(wrong: dict[str, Any], said: str, tmp_path: Path) -> None:
+    env = vec.make("tricks")
+    layers = [(np.zeros((len(env.actions), env.width)), np.zeros(len(env.actions)))]
+    with pytest.raises(Refusal, match=said):
+        exported.save(tmp_path / "mine", env, layers, **MADE | wrong)
+    for told in ({"method": "none"}, MADE | {"game": "yaniv"}):
+        with pytest.raises(TypeError, match="game"):
+            exported.save(tmp_path / "mine", env, layers, **told)
+    assert not (tmp_path / "mine").exists()
+
+
+def test_layers_too_large_to_be_read_are_not_saved(tmp_path: Path) -> None:
+    env, size = vec.make("tricks"), exported.MOST + 1
+    layers = [
+        (np.zeros((size, env.width)), np.zeros(size)),
+        (np.zeros((len(env.actions), size)), np.zeros(len(env.actions))),
+    ]
+    with pytest.raises(Refusal, match="hidden is up to 16 sizes"):
+        exported.save(tmp_path / "mine", env, layers, **MADE)
+    assert not (tmp_path / "mine").exists()
+
+
+def test_tensors_with_gradients_and_numbers_of_numpy_are_saved(tmp_path: Path) -> None:
+    nn = pytest.importorskip("torch").nn
+    env, games = vec.make("tricks"), np.zeros(3, np.bool_).sum()
+    linear = [nn.Linear(env.width, 8), nn.Linear(8, len(env.actions))]
+    made = MADE | {"games": games, "seconds": np.float32(1.5)}
+    exported.save(tmp_path / "mine", env, [(part.weight, part.bias) for part in linear], **made)
+    bot = registry.agent(env.game, str(tmp_path / "mine"))
+    assert (bot.weights["layers.1.weight"] == linear[1].weight.detach().numpy()).all()  # type: ignore[attr-defined]
