@@ -125,7 +125,7 @@ def listed(game: Game[S]) -> Listed[S]:
     if missing:
         raise Refusal(
             f"{game.name} does not tell its {' and '.join(missing)}, so there are no environments of it; it can be"
-            " played, studied and measured all the same (docs/add-a-game.md: Game.actions)"
+            " played, studied and measured all the same (docs/add-a-game.md: Environments)"
         )
     return game  # type: ignore[return-value]  # its attributes were looked up above
 

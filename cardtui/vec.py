@@ -14,11 +14,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from . import dice, registry
 from .batches import Buffers, Deals, Feature, Vector, first_illegal
-from .core import Observation, Refusal, action_text
+from .core import Observation, Refusal, action_text, quoted
 from .loading import load
 from .spaces import Listed, listed
 
@@ -35,7 +35,10 @@ def make(
     declared = registry.game_entry(name).vector
     if not declared:
         able = ", ".join(entry.name for entry in registry.games().values() if entry.vector)
-        raise Refusal(f"{name} has no vector environment; there are those of {able}")
+        raise Refusal(
+            f"{name} has no vector environment, which its GameEntry.vector would name (docs/add-a-game.md:"
+            f" Environments); there are those of {able}"
+        )
     if num_envs < 1:
         raise Refusal(f"num_envs must be at least 1, not {num_envs}")
     return VectorEnv(game, load(declared)(game), num_envs, dice.fresh() if seed is None else seed)
@@ -66,16 +69,20 @@ class VectorEnv:
         self._vector.step(self._deals, np.full(self.num_envs, -1, np.int64), self._buffers)
         return self._buffers
 
-    def step(self, actions: NDArray[np.integer[Any]]) -> Buffers:
-        """Play an action in each deal: their numbers, of any integer type, (num_envs,).
+    def step(self, actions: ArrayLike) -> Buffers:
+        """Play an action in each deal: their numbers, of any integer type, (num_envs,); an array, list or tensor.
 
         Raises Refusal, and plays nothing, if one of them is not legal.
         """
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
+        try:
+            given = np.asarray(actions)
+        except (TypeError, ValueError, RuntimeError) as error:  # a list of lists, or a tensor on a GPU
+            raise Refusal(f"actions must be {self.num_envs} whole numbers, not {quoted(actions)}") from error
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise Refusal(
-                f"actions must be {self.num_envs} whole numbers, not {actions.dtype} of the shape {actions.shape}"
+                f"actions must be {self.num_envs} whole numbers, not {given.dtype} of the shape {given.shape}"
             )
-        chosen = np.ascontiguousarray(actions, np.int64)
+        chosen = np.ascontiguousarray(given, np.int64)
         wrong = first_illegal(self._buffers.masks, chosen)
         if wrong >= 0:
             raise Refusal(self._why(wrong, int(chosen[wrong])))

@@ -57,9 +57,28 @@ def test_what_is_not_legal_is_refused_and_plays_nothing() -> None:
         actions[2] = wrong
         with pytest.raises(Refusal, match=said):
             env.step(actions)
-    for malformed in (legal[:3], legal.astype(np.float32)):
+    for malformed in (legal[:3], legal.astype(np.float32), [1, 2], [[1], [2, 3], 4, 5], None, "4", list("1234")):
         with pytest.raises(Refusal, match="4 whole numbers"):
             env.step(malformed)
     assert (now.observations == before).all()
     with pytest.raises(Refusal, match="num_envs"):
         vec.make(GAMES[0], num_envs=0)
+
+
+def test_lists_and_tensors_are_actions() -> None:
+    torch = pytest.importorskip("torch")
+    env = vec.make("tricks", num_envs=4, seed=1)
+    for kind in (list, torch.from_numpy):
+        legal = env.reset().masks.argmax(1)
+        expected = env.step(legal).observations.copy()
+        env.reset()
+        assert (env.step(kind(legal)).observations == expected).all()
+
+
+def test_a_game_without_one_is_told_how_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = registry.game_entry("tricks")._replace(vector="")
+    monkeypatch.setattr(registry, "game_entry", lambda name: entry)
+    with pytest.raises(
+        Refusal, match=r"tricks has no vector environment, .*GameEntry.vector .*there are those of yaniv"
+    ):
+        vec.make("tricks")

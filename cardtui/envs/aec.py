@@ -24,8 +24,8 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - untyped; PettingZoo
     """The deals of one game. Agents are "seat_0", "seat_1" …
 
     Observation: {"observation": the features of `cardtui.vec`, "action_mask": int8 (actions,)}, zeros for a seat that
-    is not to act. Rewards: the results, all at the end, in the game's unit. An illegal action raises Refusal and
-    changes nothing.
+    is not to act. Action: a number of `Game.actions`. Rewards: the results, all at the end, in the game's unit. An
+    illegal action, or what is no whole number, raises Refusal and changes nothing.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "cardtui", "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
@@ -74,7 +74,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - untyped; PettingZoo
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.deals.play(self.deals.numbered(int(action)))
+        self.deals.play(self.deals.numbered(self.deals.whole(action)))
         self._cumulative_rewards[agent] = 0.0
         over = self.deals.turn is None
         self.rewards = dict(zip(self.possible_agents, map(float, self.deals.returns()), strict=True))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from .. import dice, vec
-from ..core import Action, action_text
+from ..core import Action, Refusal, action_text, quoted
 from ..spaces import legal_action
 
 
@@ -42,6 +43,14 @@ class Deals:
     def play(self, action: Action) -> None:
         """Play an action."""
         self.state = self.game.apply(self.state, action)
+
+    def whole(self, action: Any) -> int:
+        """Return a whole number of any type, a tensor too, as an int. Raises Refusal if it is none."""
+        try:
+            return index(action)
+        except TypeError as error:
+            last = len(self.vector.actions) - 1
+            raise Refusal(f"an action is a whole number, 0 … {last}, not {quoted(action)}") from error
 
     def numbered(self, number: int) -> Action:
         """Return the legal action with this number. Raises Refusal if it is not legal."""

@@ -12,6 +12,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from .. import lineup, registry
+from ..arena import STEPS
 from ..core import Refusal, decide, quoted
 from ..validation import check_decision
 from .deals import Deals
@@ -23,8 +24,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     """The deals of one game against bots. The learner's seat is drawn anew in each deal.
 
     game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
-    fewer, which then take the seats in turn at the smallest table; by default the game's own. Raises Refusal if
-    anything is unknown.
+    fewer, which then take the seats in turn at the smallest table; by default the game's own. steps: how many answers
+    a bot may give for a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown, or
+    steps is less than 1.
 
     Observation: the features of `cardtui.vec`, (width,). Action: a number of `Game.actions`. Reward: the learner's
     result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), tells which actions are
@@ -35,7 +37,12 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium wants it so
 
     def __init__(
-        self, game: str, rules: str = "", opponents: Sequence[str] | None = None, render_mode: str | None = None
+        self,
+        game: str,
+        rules: str = "",
+        opponents: Sequence[str] | None = None,
+        render_mode: str | None = None,
+        steps: int = STEPS,
     ) -> None:
         low, high = registry.game_entry(game).seats
         wanted = None if opponents is None else len(opponents) + 1
@@ -45,11 +52,13 @@ class SingleEnv(gymnasium.Env[Any, Any]):
                 if high > 1
                 else f"{game} is for one: leave out opponents"
             )
+        if steps < 1:
+            raise Refusal(f"steps must be at least 1, not {steps}")
         self.deals = Deals(game, rules, None if wanted is None else max(low, wanted))
         table = self.deals.game
         others = opponents or (lineup.default_bots(table.name, table.spec) if table.seats > 1 else ())
         self.bots = [registry.agent(table, others[at % len(others)]) for at in range(table.seats - 1)]
-        self.render_mode = render_mode
+        self.render_mode, self._answers = render_mode, steps
         self.observation_space, self.action_space = self.deals.box(), Discrete(len(self.deals.vector.actions))
         self.seat, self._steps = 0, 0
         self._mask = np.zeros(len(self.deals.vector.actions), np.int8)
@@ -67,12 +76,16 @@ class SingleEnv(gymnasium.Env[Any, Any]):
                 return self._seen()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, Info]:
-        """Play an action, and the bots' moves up to the learner's next. Raises ResetNeeded after the deal's end."""
+        """Play an action, and the bots' moves up to the learner's next.
+
+        Raises ResetNeeded after the deal's end, and Refusal, with nothing changed, if the action is no whole number.
+        """
         if self.deals.turn is None:
             raise ResetNeeded("the deal is over: reset() begins the next one")
+        number = self.deals.whole(action)
         self._steps += 1
         try:
-            self.deals.play(self.deals.numbered(int(action)))
+            self.deals.play(self.deals.numbered(number))
         except Refusal as refusal:
             seen, info = self._seen()
             return seen, 0.0, False, self._steps > self.deals.game.max_turns, info | {"refused": str(refusal)}
@@ -98,5 +111,5 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             assert seat is not None
             seen = game.observe(deals.state, seat)
             bot = self.bots[(seat - self.seat) % game.seats - 1]
-            decision = decide(bot, seen, deals.rng(seat, seen.turn), 1)
+            decision = decide(bot, seen, deals.rng(seat, seen.turn), self._answers)
             deals.play(check_decision(game, seen.legal, decision).action)

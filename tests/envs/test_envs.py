@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 import cardtui.envs
 from cardtui import dice, registry
-from cardtui.core import Refusal
+from cardtui.core import Action, Decision, Observation, Option, Refusal
 from cardtui.envs import aec
 from cardtui.envs.deals import Deals
 
@@ -125,6 +126,58 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     with pytest.raises(Refusal, match="is not legal now"):
         seat.step(int(before["action_mask"].argmin()))
     assert (seat.observe(seat.agent_selection)["observation"] == before["observation"]).all()
+
+
+@pytest.mark.parametrize("wrong", [10.7, 10.0, "x", None, np.zeros(2, np.int64)])
+def test_what_is_no_whole_number_is_refused_and_changes_nothing(wrong: Any) -> None:
+    one, several = gymnasium.make("cardtui/Yaniv-v0", opponents=["greedy"]).unwrapped, aec.env("yaniv")
+    for env in (one, several):
+        env.reset(seed=2)
+        before = env.unwrapped.deals.state
+        with pytest.raises(Refusal, match=r"an action is a whole number, 0 … \d+, not "):
+            env.step(wrong)
+        assert env.unwrapped.deals.state == before
+
+
+def test_whole_numbers_of_any_type_are_actions() -> None:
+    torch = pytest.importorskip("torch")
+    for kind in (int, np.int8, np.array, torch.tensor):
+        env: Any = gymnasium.make("cardtui/Tricks-v0", opponents=["first"]).unwrapped
+        _, info = env.reset(seed=2)
+        assert "refused" not in env.step(kind(info["action_mask"].argmax()))[4]
+
+
+class Thinker:
+    """Answers ever better: with each legal action in turn."""
+
+    asked = 0
+
+    def think(self, seen: Observation, rng: Random) -> Iterator[Decision]:
+        self.asked += 1
+        for action in seen.legal:
+            yield Decision(action, (Option(action, 1.0),), "probability")
+
+
+@pytest.mark.parametrize(("steps", "counts"), [({}, -1), ({"steps": 2}, 1), ({"steps": 1}, 0)])
+def test_the_last_answer_of_a_bot_counts(steps: dict[str, int], counts: int) -> None:
+    env: Any = gymnasium.make("cardtui/Tricks-v0", opponents=["random"], **steps).unwrapped
+    env.bots, played = [bot := Thinker()], []
+    play = env.deals.play
+
+    def watched(action: Action) -> None:
+        deals = env.deals
+        legal = deals.game.legal(deals.state)
+        played.append(deals.turn == env.seat or len(legal) < 2 or action == legal[counts])
+        play(action)
+
+    env.deals.play = watched
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(info["action_mask"].argmax())
+    assert bot.asked > 5 and all(played)
+    with pytest.raises(Refusal, match="steps must be at least 1, not 0"):
+        gymnasium.make("cardtui/Tricks-v0", steps=0)
 
 
 @pytest.mark.parametrize(
