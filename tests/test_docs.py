@@ -1,10 +1,14 @@
-"""The pages that tell how to add a bot or a game: their code runs and obeys the laws, and their commands are read."""
+"""The pages that tell how to add a bot or a game, or to train one: their code runs and obeys the laws, and their
+commands are read.
+"""
 
 from __future__ import annotations
 
 import re
 import runpy
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,6 +54,26 @@ def commands() -> list[str]:
 @pytest.mark.usefixtures("folder")
 def test_the_bot_obeys_the_laws() -> None:
     assert main(["check", "mybot.py:MyBot", "--game", "yaniv", "--games", "5"]) == 0
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_program_of_its_own_obeys_the_laws() -> None:
+    """In a process of its own: the program that it starts ends with it."""
+    words = ["check", "program.py:Program", "--game", "yaniv", "--games", "5"]
+    done = subprocess.run([sys.executable, "-m", "cardtui", *words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_environments_are_played_and_what_is_exported_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in blocks("envs", "python"):
+        Path(name).write_text(text)
+        runpy.run_path(name)
+    for _, text in blocks("envs", "sh"):
+        for line in text.splitlines():
+            args = parser().parse_args(shlex.split(line)[1:])
+            for bot in args.bots:
+                registry.agent(registry.game(args.game), bot)
 
 
 @pytest.mark.usefixtures("folder")
