@@ -49,8 +49,8 @@ HOUSE = (
         "tests/test_core.py",
         ("core: NaN is a number", "type(value) not in (int, float) or not isfinite(value)", "type(value) not in (int, float)"),
         ("core: yes and no are numbers", "if type(value) is not int:", "if not isinstance(value, int):"),
-        ("core: the first answer counts", "        pass\n    if decision is None:", "        break\n    if decision is None:"),
-        ("core: a step too many is waited for", "islice(agent.think(observation, rng), limit)", "islice(agent.think(observation, rng), limit + 1)"),
+        ("core: the first answer counts", "            pass\n    except Refusal:\n        raise\n    except (Exception, SystemExit) as error:  # third", "            break\n    except Refusal:\n        raise\n    except (Exception, SystemExit) as error:  # third"),
+        ("core: a step too many is waited for", "islice(answers(agent, observation, rng), limit)", "islice(answers(agent, observation, rng), limit + 1)"),
         ("core: a value is its own error", 'None if o["stderr"] is None else _number(o["stderr"])', 'None if o["stderr"] is None else _number(o["value"])'),
         ("core: a place is read as it is typed", "tuple(game.card(word) for word in words[1:]), to.lower())", "tuple(game.card(word) for word in words[1:]), to)"),
         ("core: what follows a second arrow is dropped", "len(to.split()) > 1", "len(to.split()) > 9"),
@@ -167,6 +167,7 @@ HOUSE = (
     *defects(
         "cardtui/registry.py",
         "tests/test_registry.py",
+        ("registry: SystemExit of a bot that is built", "    except (Exception, SystemExit) as error:  # third-party", "    except Exception as error:  # third-party", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
         ("registry: no coach can be named by its folder", "if wanted.is_folder or wanted.name == EXPLOITER:", "if wanted.name == EXPLOITER:"),
     ),
     *defects(
@@ -273,7 +274,7 @@ HOUSE = (
     *defects(
         "cardtui/trainings.py",
         "tests/test_trainings.py",
-        ("trainings: what came after the checkpoint is kept", "while points and points[-1][0] >= self.done:", "while points and points[-1][0] > self.done + 50:"),
+        ("trainings: what came after the checkpoint is kept", "while points and points[-1][0] > self.done:", "while points and points[-1][0] > self.done + 50:"),
         ("trainings: a part of a line is read", '.read().rpartition(b"\\n")[0]', ".read()"),
         ("trainings: what is left behind counts as running", "            path.unlink(missing_ok=True)\n            return None\n", "            return json.loads(path.read_text())\n"),
         ("trainings: two train in one folder", "if system.lock(held) and", "if"),
@@ -321,7 +322,6 @@ HOUSE = (
         "cardtui/host_child.py",
         "tests/test_host.py::test_each_fault_has_its_sentence",
         ("child: SystemExit of a bot", "        except BaseException as error:  # also SystemExit: the process is ours\n", "        except Exception as error:\n", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
-        ("child: SystemExit of a bot that is built", "    except BaseException as error:  # whatever a constructor", "    except Exception as error:  # whatever a constructor", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
         ("child: a cancelled bot goes on", "        if number in line.cancelled:\n            break\n", "", "tests/test_host.py::test_leaving_stops_the_bot"),
         ("child: the last answer is held back", "    if pending is not None:\n        tell(line, game, number, pending)\n", "", "tests/test_host.py::test_a_search_streams_until_its_time_or_steps"),
         ("child: no answer is an answer", '        raise Fault("illegal", "gave no decision")\n', "        pass\n"),
@@ -371,7 +371,7 @@ HOUSE = (
     *defects(
         "cardtui/files.py",
         "tests/test_record.py",
-        ("files: lines are buffered", 'open(path, mode, 0 if "a" in mode else -1, opener=opener)', "open(path, mode, -1, opener=opener)", "tests/test_kill.py::test_nothing_acknowledged_is_lost"),
+        ("files: lines are buffered", 'open(path, mode, -1 if mode == "rb" else 0, opener=opener)', "open(path, mode, -1, opener=opener)", "tests/test_kill.py::test_nothing_acknowledged_is_lost"),
         ("files: a pipe is waited for", "    if not stat.S_ISREG(about.st_mode):\n", "    if False:\n"),
         ("files: a file of any size is read", "    if most is not None and about.st_size > most:\n", "    if False:\n"),
         ("files: a link may lead out of the folder", "stays = path.name == name and path.resolve().parent == folder.resolve()", "stays = path.name == name", "tests/test_arrays.py::test_a_file_of_arrays_lies_in_its_folder"),
