@@ -9,7 +9,7 @@ import os
 import shlex
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 
 from . import loading, registry
 from .commands.parser import parser
@@ -67,7 +67,9 @@ def _run(argv: Sequence[str] | None) -> int:
             from . import executors
 
             executors.choose(args.executor)
-        code: int = loading.load(f"{_COMMANDS}.{args.run}")(args)
+        run = loading.load(f"{_COMMANDS}.{args.run}")
+        with loading.load(f"{_COMMANDS}.common:only_data")() if getattr(args, "json", False) else nullcontext():
+            code: int = run(args)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2

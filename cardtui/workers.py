@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
@@ -101,6 +102,7 @@ class Workers(Generic[Task, Result]):
 def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
     memory.limit(shares)
+    os.dup2(2, 1)  # bots may print; standard output is the command's own
     compilation.listeners.append(lambda functions: line.send(Compiling(functions)))
     with suppress(EOFError, BrokenPipeError):  # who gave the tasks has ended
         while True:

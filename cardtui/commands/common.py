@@ -9,9 +9,9 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from .. import __version__, options, registry
 from ..core import Game, Refusal, quoted
@@ -40,9 +40,25 @@ def show(*lines: str) -> None:
     print(*map(printable, lines), sep="\n")
 
 
+@contextmanager
+def only_data() -> Iterator[None]:
+    """Keep stdout for what `emit` prints: what bots print meanwhile goes to stderr."""
+    global _out
+    _out = sys.stdout
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        _out = None
+
+
+_out: TextIO | None = None
+"""Where `emit` prints; None for what is stdout then."""
+
+
 def emit(data: Mapping[str, Any]) -> None:
     """Print a JSON object to stdout, in ASCII so that it survives any encoding."""
-    print(json.dumps(data, allow_nan=False))
+    print(json.dumps(data, allow_nan=False), file=_out)
 
 
 def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -367,3 +368,18 @@ def test_json_is_ascii_and_loses_nothing(run: Run) -> None:
     assert run("bots", "yaniv", "--json")[1].isascii()
     assert [bot["summary"] for bot in bots] == [bot.summary for bot in registry.bots("yaniv").values()]
     assert any("…" in option["values"] for bot in bots for option in bot["options"].values())
+
+
+def test_what_a_bot_prints_is_no_part_of_the_data(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "loud.py"
+    file.write_text(
+        "from cardtui.core import Decision, Option\n\n\n"
+        "class Loud:\n"
+        "    def think(self, observation, rng):\n"
+        "        print('hello')\n"
+        "        action = observation.legal[0]\n"
+        "        yield Decision(action, (Option(action, 1.0),), 'probability')\n"
+    )
+    for words in (["inspect", "tricks", "--agents", f"{file}:Loud"], ["check", f"{file}:Loud", "--game", "tricks"]):
+        code, out, err = run(*words, "--json")
+        assert code == 0 and json.loads(out) and "hello" in err
