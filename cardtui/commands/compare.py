@@ -13,6 +13,7 @@ from .. import lineup, memory, record, record_folder, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
 from ..formatting import significant, unit_name
 from ..intervals import Z95
+from ..options import bot_label
 from ..words import of
 from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
 
@@ -105,6 +106,7 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
 
 
 def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
+    found = {**found, "a": bot_label(found["a"]), "b": bot_label(found["b"])}
     unit, gain = unit_name(found["unit"]), found["difference"]
     where = f"{found['deals']} deals" if found["deals"] else f"{len(found['records'])} saved matches"
     if gain["mean"] is not None:

@@ -16,6 +16,7 @@ from ..core import action_text
 from ..executors import spread
 from ..formatting import unit_name
 from ..intervals import by_groups
+from ..options import bot_label
 from . import parts
 from .corpus import act
 from .parts import Match, Section, Table
@@ -240,7 +241,7 @@ def _against(one: Match, found: Report) -> Section:
         )
         for row in found["rows"]
     ]
-    unit, bot = unit_name(one.report["unit"]), found["bot"]
+    unit, bot = unit_name(one.report["unit"]), bot_label(found["bot"])
     lines = (
         f"Lost a decision in {unit} at a stake of one. {bot} was asked what {one.me} saw: otherwise says how often it "
         "would have done something else.",
