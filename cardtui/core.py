@@ -32,8 +32,11 @@ def quoted(value: object) -> str:
     return _SHORT.repr(value)
 
 
+_HERE = __file__.removesuffix("core.py")
+
+
 def failure(error: BaseException) -> str:
-    """Describe what third-party code raised, and where; a Refusal speaks for itself.
+    """Describe what third-party code raised, and where in it; a Refusal speaks for itself.
 
     >>> failure(Refusal("'x' is no card")), failure(KeyError("q"))
     ("'x' is no card", "KeyError('q')")
@@ -42,6 +45,7 @@ def failure(error: BaseException) -> str:
         return str(error)
     told = "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
     places = extract_tb(error.__traceback__)
+    places = [place for place in places if not place.filename.startswith(_HERE)] or places
     return f"{told} ({places[-1].filename}, line {places[-1].lineno})" if places else told
 
 
