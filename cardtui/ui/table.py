@@ -249,6 +249,7 @@ class TableScreen(TableLayout):
 
     def action_review(self) -> None:
         """Review the deals of this match that have been played."""
+        self.say("")
         self.house.look_into(Review(self.match.path))
 
     def action_replace_away(self) -> None:
