@@ -12,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 from . import dice, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .entries import HUMAN, GameEntry
+from .formatting import counted
 from .record import Frame, Header, Move, Writer
 
 
@@ -25,10 +26,10 @@ def seats_of(entry: GameEntry, people: int, bots: Sequence[str], seats: int | No
     count = seats or min(high, max(low, people + (len(bots) if named or people < 2 else 0)))
     wanted = len(bots) if named else 0
     if people + wanted > min(count, high):
-        who = f"{people} {'person' if people == 1 else 'people'} and {wanted} bot{'s' * (wanted != 1)}"
-        raise Refusal(f"{who} do not fit on {min(count, high)} seat{'s' * (min(count, high) != 1)}")
+        who = f"{people} {'person' if people == 1 else 'people'} and {counted(wanted, 'bot')}"
+        raise Refusal(f"{who} do not fit on {counted(min(count, high), 'seat')}")
     if count < low:
-        raise Refusal(f"{entry.name} needs at least {low} seats, not {count}")
+        raise Refusal(f"{entry.name} needs at least {counted(low, 'seat')}, not {count}")
     return (HUMAN,) * people + tuple(islice(cycle(bots), count - people))
 
 

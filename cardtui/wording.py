@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from .core import Action, Belief, Card, Decision, Event, Game, Observation, action_text, quoted
-from .formatting import signs
+from .formatting import counted, signs
 from .language import ENGLISH, Language
 
 G = TypeVar("G", bound=Game[Any])
@@ -92,7 +92,7 @@ def table(game: Game[Any], seen: Observation, order: Cards, names: Names) -> lis
         owner = seat.isdigit() and int(seat) < len(names)
         name = f"{names[int(seat)]}, {kind}" if owner else zone.name
         known = f": {face_up(game, zone.cards)}" if zone.cards else ""
-        lines.append(f"{name}, {zone.count} card{'s' * (zone.count != 1)}{known}")
+        lines.append(f"{name}, {counted(zone.count, 'card')}{known}")
     numbered = ", ".join(f"{number}: {face_up(game, (card,))}" for number, card in enumerate(order, 1))
     return [*lines, f"Your hand: {numbered}"]
 

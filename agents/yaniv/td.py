@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cardtui.arrays import Array
 from cardtui.core import Action, Belief, Decision, Event, Observation, Option
+from cardtui.formatting import counted
 from cardtui.games.yaniv.cards import FACES
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
@@ -104,7 +105,7 @@ class AfterStateTD:
         kept, pending, end_a, end_b = after_state(self.game, seen, action)
         ends = " or ".join(dict.fromkeys(_face(end) for end in (end_a, end_b) if end >= 0))
         draw = " and draws" if pending else ""
-        cards = f"{len(kept)} card{'s' * (len(kept) != 1)} counting {self.game.score(kept)}" if kept else "nothing"
+        cards = f"{counted(len(kept), 'card')} counting {self.game.score(kept)}" if kept else "nothing"
         return f"keeps {cards}{draw}; the next may take {ends}"
 
 

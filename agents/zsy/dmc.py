@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from cardtui import calibration
 from cardtui.core import Belief, Decision, Observation, Option
+from cardtui.formatting import counted
 from cardtui.games.zsy.cards import NAMES, RANK
 from cardtui.games.zsy.kernel import encode, unpacked
 from cardtui.games.zsy.rules import DECK, ZhengShangYou
@@ -75,5 +76,5 @@ def _why(row: NDArray[np.float32]) -> str:
     if row[WON]:
         return "nothing can stop this hand any more"
     plays, losers = int(row[PLAYS : PLAYS + 15].argmax()), int(row[LOSERS : LOSERS + 15].argmax())
-    left = f"{plays} turn{'s' * (plays != 1)}, {losers} beatable"
+    left = f"{counted(plays, 'turn')}, {losers} beatable"
     return f"nothing unseen goes over it, {left}" if row[UNBEATEN] else left

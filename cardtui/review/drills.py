@@ -162,8 +162,7 @@ def told(
         lines.append(f"{best} against {given}, 95%: {between} {unit}.")
     who, lost = mistake.bot or "You", f"by every judge that lost at least {size(row['bound'])} {unit}"
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
-    days = DAYS[known.box]
-    again = f"Comes again in {days} day{'s' * (days != 1)}"
+    again = f"Comes again in {counted(DAYS[known.box], 'day')}"
     right = f"right {_times(known.right)}" if known.right else "never right"
     lines.append(f"{again}; asked {_times(known.seen)}, {right}.")
     return lines

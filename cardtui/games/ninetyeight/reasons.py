@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Card, Observation
+from ...formatting import counted
 from .parsing import gap, heights
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, unseen
 
@@ -11,7 +12,7 @@ def reason(game: NinetyEight, seen: Observation, action: Action) -> str:
     """Describe what a move does: `goes 3 up from 18 and skips 2 numbers still to lay; keeps 11, which …`."""
     if action == DRAW:
         count = min(seen.facts["since"], seen.zone("draw").count)
-        return f"draws {count} card{'s' * (count != 1)}"
+        return f"draws {counted(count, 'card')}"
     (card,), place = action.cards, STACKS.index(action.to)
     before = heights(seen)
     after = (*before[:place], card, *before[place + 1 :])
@@ -43,7 +44,7 @@ def _step(seen: Observation, card: Card, top: int, up: bool) -> str:
     way = "up" if up else "down"
     if gap(card, top, up) == -JUMP:
         again = between(seen, card, top)
-        return f"jumps back ten from {top}: {again} number{'s' * (again != 1)} between fit again"
+        return f"jumps back ten from {top}: {counted(again, 'number')} between fit again"
     passed = between(seen, card, top)
     told = f"goes {abs(card - top)} {way} from {top}"
     return f"{told} and skips {passed or 'no'} number{'s' * (passed != 1)} still to lay"

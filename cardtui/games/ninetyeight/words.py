@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Action, Card, Event, Observation
+from ...formatting import counted
 from ...wording import Words
 from .parsing import LETTERS, gap, heights, prompt, read, to_type
 from .reasons import reason
@@ -35,7 +36,7 @@ def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: 
         jumps = [str(card) for card in order if gap(card, top, up) == -JUMP]
         jump = f"; {jumps[0]} jumps back" if jumps else ""
         way = "up" if up else "down"
-        lines.append(f"Stack {LETTERS[name]} ({name}): {way} from {top}, {count} card{'s' * (count != 1)}{jump}")
+        lines.append(f"Stack {LETTERS[name]} ({name}): {way} from {top}, {counted(count, 'card')}{jump}")
     lines.append(f"Laid: {laid(seen)} of {len(DECK)}; in the draw pile: {seen.zone('draw').count}")
     numbered = ", ".join(f"{number}: {card}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand: {numbered}")

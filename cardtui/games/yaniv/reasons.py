@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Card, Observation
-from ...formatting import signs
+from ...formatting import counted, signs
 from .cards import discards
 from .parsing import combination
 from .rules import YANIV, Yaniv
@@ -19,7 +19,7 @@ def reason(game: Yaniv, seen: Observation, action: Action) -> str:
         return f"shows a hand of {game.score(hand)} and ends the deal"
     kept = tuple([card for card in hand if card not in action.cards])
     taken = taken_card(game, seen, action)
-    parts = [f"throws {_points(game.score(action.cards))}"]
+    parts = [f"throws {counted(game.score(action.cards), 'point')}"]
     if taken is not None:
         held = tuple(sorted((*kept, taken)))
         name = signs(game.face(taken))
@@ -62,7 +62,3 @@ def _outlook(game: Yaniv, left: int) -> str:
 
 def _named(game: Yaniv, group: tuple[Card, ...]) -> str:
     return combination(group, tuple(signs(game.face(card)) for card in group))
-
-
-def _points(count: int) -> str:
-    return f"{count} point{'s' * (count != 1)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Belief, Card, Event, Observation
-from ...formatting import percent, signs
+from ...formatting import counted, percent, signs
 from ...wording import Words
 from .cards import JOKERS, NUMBER
 from .parsing import combination, prompt, read, takes, to_type
@@ -36,12 +36,12 @@ def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequen
         seat = (seen.seat + step) % game.seats
         zone = seen.zone(f"hand {seat}")
         holds = f", among them {_faces(game, zone.cards)}" if zone.cards else ""
-        lines.append(f"{names[seat]}: {zone.count} card{'s' * (zone.count != 1)}{holds}")
+        lines.append(f"{names[seat]}: {counted(zone.count, 'card')}{holds}")
     pile, ends = seen.zone("pile").cards, takes(game, seen)
     ends.pop("stack")
     can = "" if len(pile) == 1 else ", of which can be taken: " + " or ".join(f"{k} {face}" for k, face in ends.items())
     lines.append(f"Pile: {_faces(game, pile)}{can}")
-    lines.append(f"Stack: {seen.zone('stack').count} cards")
+    lines.append(f"Stack: {counted(seen.zone('stack').count, 'card')}")
     numbered = ", ".join(f"{number}: {_faces(game, (card,))}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand, sum {game.score(order)}: {numbered}")
     return lines

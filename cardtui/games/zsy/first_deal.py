@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import Action, Observation
 from ...firstdeal import FirstDeal
+from ...formatting import counted
 from .cards import RANK, RANKS, counts, pattern
 from .parsing import alike, listed, name, spelled, title
 from .rules import PASS, ZhengShangYou
@@ -79,7 +80,7 @@ def close(game: ZhengShangYou, seen: Observation) -> str:
     count = seen.zone(f"hand {1 - seen.seat}").count
     if count > 4:
         return ""
-    return f"The other has only {count} card{'s' * (count != 1)} left. If they go in one move, the deal is lost."
+    return f"The other has only {counted(count, 'card')} left. If they go in one move, the deal is lost."
 
 
 def allowed(game: ZhengShangYou, seen: Observation) -> str:

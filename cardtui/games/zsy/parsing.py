@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
+from ...formatting import counted
 from ...wording import Typed
 from .cards import RANK, RANKS, Pattern, counts, fewest, pattern
 from .known import Known
@@ -131,8 +132,8 @@ def in_turns(held: Sequence[int], after: str = "") -> str:
     ('5 cards left in 2 turns', '1 card')
     """
     cards, turns = sum(held), len(fewest(held))
-    told = f"{cards} card{'s' * (cards != 1)}{after}"
-    return f"{told} in {turns} turn{'s' * (turns != 1)}" if cards > 1 else told
+    told = f"{counted(cards, 'card')}{after}"
+    return f"{told} in {counted(turns, 'turn')}" if cards > 1 else told
 
 
 def _of(rank: int, size: int) -> list[Card]:

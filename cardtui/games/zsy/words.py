@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ...core import Action, Belief, Card, Event, Observation
+from ...formatting import counted
 from ...wording import Words
 from .cards import RANK, RANKS, pattern
 from .known import unseen
@@ -51,7 +52,7 @@ def believed(game: ZhengShangYou, belief: Belief) -> dict[str, float]:
 def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
     """Describe both seats' plays and passes, the unseen cards and the play to beat, with the numbered hand last."""
     me, other = seen.seat, 1 - seen.seat
-    lines = [f"{names[other]}: {_cards(seen.zone(f'hand {other}').count)}"]
+    lines = [f"{names[other]}: {counted(seen.zone(f'hand {other}').count, 'card')}"]
     for seat in (other, me):
         if laid := laid_by(seen, seat):
             lines.append(f"Played by {names[seat]}: {spelled(laid)}")
@@ -66,7 +67,7 @@ def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names
         lines.append("To beat: nothing, you lead")
     groups = [list(group) for _, group in groupby(enumerate(order), lambda placed: RANK[placed[1]])]
     numbered = ", ".join(f"#{NUMBERS[group[0][0]]} {spelled(card for _, card in group)}" for group in groups)
-    lines.append(f"Your hand, {_cards(len(order))}: {numbered}")
+    lines.append(f"Your hand, {counted(len(order), 'card')}: {numbered}")
     return lines
 
 
@@ -82,7 +83,7 @@ def outcome(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> lis
     left = seen.zone("hand" if loser == seen.seat else f"hand {loser}").cards
     return [
         f"{names[winner]} laid the last card.",
-        f"{names[loser]} had {_cards(len(left))} left: {spelled(left)}",
+        f"{names[loser]} had {counted(len(left), 'card')} left: {spelled(left)}",
         f"Nobody held: {spelled(seen.zone('rest').cards)}",
     ]
 
@@ -105,10 +106,6 @@ def declined(seen: Observation, seat: int) -> list[tuple[Card, ...]]:
             lowest[made.sizes] = min(lowest.get(made.sizes, (made.low, lying)), (made.low, lying))
         lying = happened.action.cards
     return [lowest[sizes][1] for sizes in sorted(lowest, key=lambda sizes: (len(sizes), sizes))]
-
-
-def _cards(count: int) -> str:
-    return f"{count} card{'s' * (count != 1)}"
 
 
 WORDS: Words[ZhengShangYou] = Words(
