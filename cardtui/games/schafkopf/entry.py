@@ -122,7 +122,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.rules_policy:RulesPolicy",
         "network",
-        "the same with a larger network and fifteen times the deals: taught by ppo-rules, then by PPO in self-play",
+        "ppo-rules with a larger network and fifteen times the deals: taught by it, then by PPO in self-play",
         learned=True,
         trainer=f"{_TRAINING}.rules_ppo:train",
         steps=True,
