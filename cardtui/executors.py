@@ -13,7 +13,7 @@ from typing import Protocol, Self, TypeVar
 
 from . import cluster
 from .cluster import Cluster, connect, refuse_unknown
-from .workers import Compiling, Workers
+from .workers import Compiling, Workers, started
 
 __all__ = ["choose", "nodes", "pool", "spread", "where"]
 
@@ -59,7 +59,8 @@ def where(done: Mapping[str, int], jobs: int = 1) -> str:
     """
     if done:
         return ", ".join(f"{node} {tasks}" for node, tasks in done.items()) + " tasks"
-    return os.environ.get(VARIABLE) or f"{jobs} process{'es' * (jobs > 1)}"
+    here = started(jobs)
+    return os.environ.get(VARIABLE) or f"{here} process{'es' * (here > 1)}"
 
 
 def pool(function: Callable[[Task], Result], jobs: int, bots: Iterable[str] = ()) -> Pool[Task, Result]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from math import floor, log10
 from pathlib import Path
 
 from .intervals import Z95
@@ -95,6 +96,31 @@ def significant(value: float, digits: int, sign: str = "") -> str:
     ('160', '+1000', '-0.0123', '0')
     """
     return f"{float(f'{value:.{digits}g}'):{sign}.15g}"
+
+
+def beside(value: float, error: float, sign: str = "") -> str:
+    """Format a value with as many digits after the point as it takes to show two of its error's; sign: as above.
+
+    Without an error, 0, it has three digits.
+
+    >>> beside(-4.084, 5.81, "+"), beside(0.00729, 0.017), beside(1234.5, 160.2), beside(0.5, 0.0)
+    ('-4.1', '0.007', '1234', '0.5')
+    """
+    if not error:
+        return significant(value, 3, sign)
+    places = max(0, 1 - floor(log10(error)))
+    return f"{round(value, places) + 0.0:{sign}.{places}f}"  # no -0.0
+
+
+def with_interval(value: float, ends: Sequence[float] | None, sign: str = "") -> tuple[str, str]:
+    """Format a value and its interval with the digits of `beside`; "–" for an interval that is not known.
+
+    >>> with_interval(-0.2, (-0.4073, 0.007297)), with_interval(0.51, None)
+    (('-0.20', '-0.41…0.01'), ('0.51', '–'))
+    """
+    low, high = ends or (value, value)
+    told, *both = (beside(each, (high - low) / 2, sign) for each in (value, low, high))
+    return told, "…".join(both) if ends else "–"
 
 
 def digits(values: Sequence[float], unit: str) -> int:

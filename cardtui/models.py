@@ -30,7 +30,7 @@ NEEDED: Mapping[str, type] = {
     "games": int,
     "seconds": float,
 }
-"""Fields of every card. Tables such as [settings] and [[scores]] (against, n, win, low, high) may follow."""
+"""Fields of every card. Tables such as [settings] and [[scores]] (docs/training.md) may follow."""
 _SHARED = ("arena", "calibration", "core", "dice", "figures", "intervals", "kernels", "nets")
 _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
 

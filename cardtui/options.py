@@ -137,7 +137,7 @@ def rule_set(
     """
     name, changed = split(typed)
     if name not in sets:
-        raise Refusal(f"{game} has no rule set {quoted(name)}{nearest(name, sets)}; there are {', '.join(sets)}")
+        raise Refusal(f"{game} has no rule set {quoted(name)}{nearest(name, sets)}; its rule sets: {', '.join(sets)}")
     named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in settings.items()}
     values = read(named, changed, f"rules {name}")
     return values, write(name, {key: value for key, value in values.items() if value != named[key].default})

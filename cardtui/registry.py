@@ -158,7 +158,7 @@ def game_entry(name: str) -> GameEntry:
     """Return the entry of a game. Raises Refusal, naming the most similar game, if it is unknown."""
     found = shipped().get(name) or games().get(name)  # plug-ins are looked for only where they are needed
     if found is None:
-        raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there is {', '.join(games())}")
+        raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there are {', '.join(games())}")
     return found
 
 

@@ -24,8 +24,17 @@ class Compiling(NamedTuple):
     """How many functions it has begun to compile so far; 0 when it is done."""
 
 
+PER_CORE = 4
+"""The most processes for each core: more of them would only wait, and share the memory."""
+
+
+def started(jobs: int) -> int:
+    """Return how many processes do the work if so many are asked for."""
+    return min(jobs, PER_CORE * (os.cpu_count() or 1))
+
+
 class Workers(Generic[Task, Result]):
-    """Up to `jobs` processes that call one function on tasks; a context manager, at whose end they end.
+    """Up to `jobs` processes, see `started`, that call one function on tasks; a context manager, at whose end they end.
 
     The function is found by its module and name in the other processes; tasks and results are pickled. With one job it
     is called in this process.
@@ -35,7 +44,7 @@ class Workers(Generic[Task, Result]):
     """
 
     def __init__(self, function: Callable[[Task], Result], jobs: int) -> None:
-        self.function, self.jobs = function, jobs
+        self.function, self.jobs = function, started(jobs)
         self._processes, self._lines, self._busy = list[Any](), list[Any](), dict[Any, int]()
 
     def __enter__(self) -> Workers[Task, Result]:

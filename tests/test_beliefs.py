@@ -78,5 +78,12 @@ def test_a_study_of_beliefs() -> None:
     assert even["n"] == found["cards"] == sum(phase["n"] for phase in even["phases"])
     title, *_ = beliefs.tables(found)[0]
     assert title.startswith(f"greedy: {found['cards']} open cards")
-    with pytest.raises(Refusal, match="no hand is hidden in tricks"):
-        beliefs_study.report("tricks", "", 2, "first", deals=1)
+    one = beliefs_study.report("yaniv", "paper", 2, "greedy", deals=1, seed=1)
+    assert beliefs.tables(one)[0][0].endswith(" decisions of 1 deal")
+
+
+@pytest.mark.parametrize(("name", "seats", "bot"), [("tricks", 2, "first"), ("98", 1, "gap")])
+def test_where_no_hand_is_hidden_no_bot_plays(name: str, seats: int, bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beliefs_study, "own_games", lambda *asked: pytest.fail("deals are played in vain"))
+    with pytest.raises(Refusal, match=f"no hand is hidden in {name}"):
+        beliefs_study.report(name, "", seats, bot, deals=1)

@@ -66,7 +66,11 @@ def test_every_learned_bot_has_its_weights_with_a_card(bot: registry.Bot) -> Non
 
 @pytest.mark.parametrize(
     ("name", "says"),
-    [("yanif", r"no game 'yanif' \(nearest: yaniv\); there is yaniv"), ("", "no game ''"), ("chess", "there is yaniv")],
+    [
+        ("yanif", r"no game 'yanif' \(nearest: yaniv\); there are yaniv"),
+        ("", "no game ''"),
+        ("chess", "there are yaniv"),
+    ],
 )
 def test_an_unknown_game(name: str, says: str) -> None:
     for find in (registry.game_entry, registry.game, registry.bots):

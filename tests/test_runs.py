@@ -23,7 +23,7 @@ def request(out: Path, reports: list[TrainProgress]) -> Request:
 def test_a_request_has_a_preset_and_a_command(tmp_path: Path) -> None:
     asked = request(tmp_path, [])
     assert asked.choose({"paper": 1, "best": 2}) == 2
-    with pytest.raises(Refusal, match="dmc has the preset paper and small, not 'best'"):
+    with pytest.raises(Refusal, match="dmc has no preset 'best'; its presets: paper, small"):
         asked.choose({"paper": 1, "small": 2})
     assert asked.command == "cardtui train zsy dmc --preset best --seed 3"
     assert replace(asked, steps=9).command == f"{asked.command} --steps 9"

@@ -79,7 +79,7 @@ def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:
     trainings.begin(tmp_path / "out", PLAN._replace(preset="huge"), False)
     until(lambda: not trainings.runs(tmp_path / "out"))
     told = read(tmp_path / "out")
-    assert told.ended == "failed" and "has the preset best, not 'huge'" in told.why
+    assert told.ended == "failed" and "has no preset 'huge'; its presets: best" in told.why
 
 
 def test_a_process_number_that_is_somebody_elses_is_no_training(tmp_path: Path) -> None:

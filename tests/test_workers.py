@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from cardtui import compilation
+import os
+
+import pytest
+
+from cardtui import compilation, executors
 from cardtui.workers import Compiling, Workers
 
 
@@ -28,3 +32,9 @@ def test_results_that_an_iteration_left_behind_are_not_taken_for_the_next_ones()
     with Workers(compile_and_square, 2) as workers:
         assert isinstance(next(workers.watch(range(2))), (Compiling, tuple))
         assert sorted(workers.each(range(1, 4))) == [(0, 1), (1, 4), (2, 9)]
+
+
+def test_no_more_processes_are_started_than_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    assert Workers(compile_and_square, 100_000).jobs == 8 and Workers(compile_and_square, 3).jobs == 3
+    assert executors.where({}, 100_000) == "8 processes"

@@ -69,7 +69,7 @@ class Request:
     def choose(self, presets: Mapping[str, Preset]) -> Preset:
         """Return the preset by its name. Raises Refusal if there is none."""
         if self.preset not in presets:
-            raise Refusal(f"{self.bot} has the preset {' and '.join(presets)}, not {quoted(self.preset)}")
+            raise Refusal(f"{self.bot} has no preset {quoted(self.preset)}; its presets: {', '.join(presets)}")
         return presets[self.preset]
 
     @property

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from .. import lineup, memory, registry
 from ..core import Game, Refusal
+from ..formatting import beside, counted, with_interval
+from ..intervals import Z95
 from ..options import bot_label
-from .common import emit, figure_text, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
+from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
 
 if TYPE_CHECKING:
     from ..arena import Series
@@ -83,7 +85,7 @@ def arena(args: Namespace) -> int:
         made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}
         emit(stamp(game, args.seed) | made | found)
     else:
-        played = f"{args.matches} matches" if args.matches else f"{args.deals} deals"
+        played = f"{args.matches} match{'es' * (args.matches != 1)}" if args.matches else counted(args.deals, "deal")
         _show_arena(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
     return 0
 
@@ -117,11 +119,8 @@ def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) 
     if "fault" in kept:
         raise Refusal(kept["fault"])
     if found := kept.get("found"):
-        _show_arena(
-            found,
-            f"{game.name} {game.spec}, {'' if kept['over'] else 'part of '}{args.deals} deals of seed {args.seed}",
-            bots,
-        )
+        played = f"{'' if kept['over'] else 'part of '}{counted(args.deals, 'deal')}"
+        _show_arena(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
     if not kept.get("over"):
         say("cardtui arena: stopped; " + ("these are the results so far" if found else "nothing had been played yet"))
     return code
@@ -136,19 +135,32 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
     ]
     if "seats" in rows[0]:
         row = rows[0]
-        figures = ([figure_text(x) for x in row[key]] for key in ("mean", "se", "ci95"))
-        columns = [row["seats"], [f"{x:.1%}" for x in row["win"]], *figures]
-        print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), zip(*columns, strict=True))
+        columns = (row[key] for key in ("seats", "win", "mean", "se", "ci95"))
+        cells = ((bot, f"{win:.1%}", *_estimate(*estimate)) for bot, win, *estimate in zip(*columns, strict=True))
+        print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), cells)
     elif "agent" in rows[0]:
-        names = ("agent", "mean", "se", "ci95", "win", "win_ci95")
         titles = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
-        print_table(title, titles, ([figure_text(row[name]) for name in names] for row in rows))
+        alone = (
+            (
+                row["agent"],
+                *_estimate(row["mean"], row["se"], row["ci95"]),
+                f"{row['win']:.1%}",
+                "…".join(f"{end:.1%}" for end in row["win_ci95"]),
+            )
+            for row in rows
+        )
+        print_table(title, titles, alone)
     else:
         head = ("a", "b", "games", "win a", "win b", "shared", "mean a", "95%")
-        keys = ("a", "b", "games", "win_a", "win_b", "draw", "mean_a", "ci95")
-        shares = ("win_a", "win_b", "draw")
-        cells = ([f"{row[key]:.1%}" if key in shares else figure_text(row[key]) for key in keys] for row in rows)
-        print_table(title, head, cells)
+        pairs = (
+            (
+                *(row[key] for key in ("a", "b", "games")),
+                *(f"{row[key]:.1%}" for key in ("win_a", "win_b", "draw")),
+                *with_interval(row["mean_a"], row["ci95"]),
+            )
+            for row in rows
+        )
+        print_table(title, head, pairs)
         unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
         show(f"mean a in {unit}; shared wins are split", f"seatings: {rows[0]['seating']}")
         if "pool" in found:
@@ -162,19 +174,26 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         told = row.get("adjusted", [])
         for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
             gain = "" if less["variance"] < 0.99 else ": no gain"
+            mean, ends = with_interval(less["mean"], less["ci95"])
             show(
-                f"{bot} without the luck of the draw: {figure_text(less['mean'])}, 95% {figure_text(less['ci95'])}; "
+                f"{bot} without the luck of the draw: {mean}, 95% {ends}; "
                 f"{less['variance']:.0%} of the plain mean's variance{gain}"
             )
     speed = found["throughput"]
-    show(f"{speed['games']} games in {speed['seconds']} s: {speed['games_per_second']} a second")
+    show(f"{counted(speed['games'], 'game')} in {speed['seconds']} s: {speed['games_per_second']} a second")
+
+
+def _estimate(mean: float, se: float | None, ends: Sequence[float] | None) -> tuple[str, str, str]:
+    """Return the cells of a mean, its standard error and its interval."""
+    told, interval = with_interval(mean, ends)
+    return told, beside(se, Z95 * se) if se is not None else "–", interval
 
 
 def _show_pool(found: Mapping[str, Any], unit: str) -> None:
     mean, worst = found["mean"], found["worst"]
     rows = [
-        (f"mean of {found['players']}", figure_text(mean["mean"]), figure_text(mean["ci95"])),
-        (f"worst: {worst['against']}", figure_text(worst["mean"]), figure_text(worst["ci95"])),
+        (f"mean of {found['players']}", *with_interval(mean["mean"], mean["ci95"])),
+        (f"worst: {worst['against']}", *with_interval(worst["mean"], worst["ci95"])),
     ]
     print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
     show("the worst of nine tenths of the deals is met on the last tenth, in turn; the interval allows for the choice")

@@ -114,7 +114,7 @@ def seed_jobs(one: argparse.ArgumentParser) -> None:
 
 def jobs(one: argparse.ArgumentParser, of: str = "processes") -> None:
     """Add `--jobs`, the number of processes."""
-    text = f"{of} (default: all cores)"
+    text = f"{of}, here at most 4 a core (default: all cores)"
     one.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help=text)
 
 

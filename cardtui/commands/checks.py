@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import memory, registry
 from ..core import Refusal, quoted
+from ..formatting import counted
 from .common import emit, progress, show, stamp
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def check(args: Namespace) -> int:
     whole = args.game in (None, args.what)
     if whole and args.what not in registry.games():
         bots = f"; `cardtui check {shlex.quote(args.what)} --game GAME` checks a bot" if args.what else ""
-        raise Refusal(f"no game {quoted(args.what)}; there is {', '.join(registry.games())}{bots}")
+        raise Refusal(f"no game {quoted(args.what)}; there are {', '.join(registry.games())}{bots}")
     name: str = args.game or args.what
     low, high = registry.game_entry(name).seats
     counts = [args.seats] if args.seats else range(low, high + 1)
@@ -38,7 +39,7 @@ def check(args: Namespace) -> int:
     seconds, found = list[float](), list[Finding]()
     for place, game in enumerate(tables):
         deals = args.games // len(tables) + (place < args.games % len(tables))
-        with progress(f"check {args.what}, {game.seats} seats") as step:
+        with progress(f"check {args.what}, {counted(game.seats, 'seat')}") as step:
             if whole:
                 more = examine_game(game, deals=deals, seed=args.seed, progress=step)
             else:
@@ -47,8 +48,9 @@ def check(args: Namespace) -> int:
     if args.json:
         emit(stamp(game, args.seed) | {"checked": args.what, "deals": args.games, "findings": [*map(_json, found)]})
     else:
-        seats = "…".join(map(str, sorted({tables[0].seats, tables[-1].seats})))
-        show(f"{args.what}: {args.games} deals of {game.name} {game.spec}, {seats} seats, seed {args.seed}")
+        low, high = tables[0].seats, tables[-1].seats
+        seats = f"{low}…{high} seats" if low < high else counted(low, "seat")
+        show(f"{args.what}: {counted(args.games, 'deal')} of {game.name} {game.spec}, {seats}, seed {args.seed}")
         for finding in found:
             show(*_lines(finding))
         if seconds:
@@ -67,9 +69,7 @@ def _lines(finding: Finding) -> Sequence[str]:
         return [f"  ok    {finding.law} ({finding.held})" if finding.held else f"  -     {finding.law}: not tried"]
     lines = [f"  FAILS {finding.law}: {finding.failure}"]
     if finding.moment:
-        deal = json.dumps(finding.moment.deal)
+        deal, actions = json.dumps(finding.moment.deal), finding.moment.actions
         lines.append(f"        deal: {deal[:DEAL]}{'…' * (len(deal) > DEAL)}")
-        lines.append(
-            f"        after {len(finding.moment.actions)} actions: {', '.join(finding.moment.actions) or 'none'}"
-        )
+        lines.append(f"        after {counted(len(actions), 'action')}: {', '.join(actions) or 'none'}")
     return lines

@@ -133,6 +133,12 @@ def validate_coach(spec: str, where: str) -> None:
     raise refusals[0]
 
 
+def need_records(folder: Path) -> None:
+    """Raise Refusal unless `--records` names a folder."""
+    if not folder.is_dir():
+        raise Refusal(f"{folder} is no folder; --records takes one with saved matches")
+
+
 def need_terminal(instead: str) -> None:
     """Raise Refusal, suggesting `instead`, if no screen can be drawn. Another driver of Textual needs no terminal."""
     if os.environ.get("TEXTUAL_DRIVER"):

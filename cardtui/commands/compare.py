@@ -11,11 +11,11 @@ from typing import Any
 
 from .. import lineup, memory, record, record_folder, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
-from ..formatting import significant, unit_name
+from ..formatting import beside, unit_name
 from ..intervals import Z95
 from ..options import bot_label
 from ..words import of
-from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
+from .common import emit, game_of, need_records, on_screen, print_table, progress, say, settings_of, show, stamp
 
 DEALS = 100
 """Default number of deals."""
@@ -87,8 +87,7 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
 
     Raises Refusal if there is none.
     """
-    if not args.records.is_dir():
-        raise Refusal(f"{args.records} is no folder; --records takes one with saved matches")
+    need_records(args.records)
     found, fault = dict[tuple[str, int], list[Path]](), ""
     for path in record_folder.saved(args.records):
         with suppress(Refusal, OSError):  # not a match
@@ -108,10 +107,11 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
 def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     found = {**found, "a": bot_label(found["a"]), "b": bot_label(found["b"])}
     unit, gain = unit_name(found["unit"]), found["difference"]
-    where = f"{found['deals']} deals" if found["deals"] else f"{len(found['records'])} saved matches"
+    records = len(found["records"])
+    where = f"{found['deals']} deals" if found["deals"] else f"{records} saved match{'es' * (records != 1)}"
     if gain["mean"] is not None:
         show(
-            f"{found['a']} gains {significant(gain['mean'], 3, '+')} ± {significant(Z95 * (gain['se'] or 0), 2)} "
+            f"{found['a']} gains {' ± '.join(_pair(gain['mean'], gain['se']))} "
             f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
             f"({where} of {game.name} {game.spec}, 95%)"
         )
@@ -132,7 +132,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         side = {"a": found["a"], "b": found["b"]}.get(parting["right"], parting["right"])
         told = [words.does(game, parse_action(game, parting[bot])) for bot in ("a", "b")]
         judged = "  ".join(
-            f"{name} {significant(one['loss'], 3, '+')} ±{significant((one['high'] - one['low']) / 2, 2)}"
+            f"{name} {' ±'.join(_with_error(one['loss'], (one['high'] - one['low']) / 2))}"
             for name, one in parting["judges"].items()
         )
         rows.append((number, parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
@@ -142,4 +142,8 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
-    return ("–", "–") if mean is None else (significant(mean, 3, "+"), significant(Z95 * (se or 0), 2))
+    return ("–", "–") if mean is None else _with_error(mean, Z95 * (se or 0))
+
+
+def _with_error(value: float, error: float) -> tuple[str, str]:
+    return beside(value, error, "+"), beside(error, error)

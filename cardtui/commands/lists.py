@@ -12,10 +12,14 @@ from typing import Any
 from .. import __version__, lineup, options, record, record_folder, registry, settings, words
 from ..core import Refusal
 from ..entries import Bot, GameEntry
+from ..formatting import beside, counted, significant
 from ..loading import load
 from ..options import Setting
 from ..printable import printable
 from .common import emit, figure_text, say, show, stamp, validate_coach
+
+SHARES = ("win", "draw", "loss", "right")
+"""The figures of cards that are shares."""
 
 
 def version(args: argparse.Namespace) -> int:
@@ -33,7 +37,7 @@ def games(args: argparse.Namespace) -> int:
     for entry in entries:
         known, sets = registry.rule_sets(entry.name)
         low, high = entry.seats
-        seats = f"{low} to {high} seats" if low < high else f"{low} seat{'s' * (low != 1)}"
+        seats = f"{low} to {high} seats" if low < high else counted(low, "seat")
         show(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
         changed = options.rules_example(known, sets)
         show(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
@@ -131,7 +135,35 @@ def bots(args: argparse.Namespace) -> int:
 
 
 def _score(score: Mapping[str, Any]) -> str:
-    return ", ".join(f"{key.replace('_', ' ')} {figure_text(value)}" for key, value in score.items())
+    """Return a row of a card's scores as text: the interval stands behind the figure that it is of."""
+    told = {key: _figure(key, value) for key, value in score.items() if key not in ("low", "high")}
+    if "low" in score:
+        of = list(score)[list(score).index("low") - 1]
+        told[of] = _bounded(score, of)
+    return ", ".join(told.values())
+
+
+def _figure(key: str, value: Any) -> str:
+    if key in SHARES:
+        return f"{key} {value:.1%}"
+    if key == "tricks_given_away":
+        return f"takes {significant(abs(value), 2)} tricks a game {'fewer' if value > 0 else 'more'} than half of them"
+    return f"{key.replace('_', ' ')} {figure_text(value)}"
+
+
+def _bounded(score: Mapping[str, Any], of: str) -> str:
+    """Return the figure before an interval and what the interval is of, which "Cards" in docs/training.md tells."""
+    low, high = score["low"], score["high"]
+    if of in ("right", "win"):
+        return f"{_figure(of, score[of])} [{low:.1%}, {high:.1%}]"
+    if of == "log_loss":
+        less = 1 - score["log_loss"] / score["uniform"]
+        return f"{_figure(of, score[of])}, less than uniform by {less:.1%} [{low:.1%}, {high:.1%}]"
+    name, value, sign = of.replace("_", " "), score[of], ""
+    if of == "loss":
+        name, value, sign = f"{_figure(of, value)}, win − loss", score["win"] - value, "+"
+    mean, least, most = (beside(each, (high - low) / 2, sign) for each in (value, low, high))
+    return f"{name} {mean} [{least}, {most}]"
 
 
 def _card(bot: Bot) -> dict[str, Any] | None:

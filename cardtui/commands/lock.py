@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import memory, words
 from ..core import Game, Refusal, parse_action
-from ..formatting import significant, unit_name
+from ..formatting import beside, counted, unit_name, with_interval
 from ..options import bot_label
 from .common import emit, game_of, print_table, progress, say, show, stamp
 
@@ -86,7 +86,8 @@ def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
         emit(stamp(game, args.seed) | found)
         return 0
     seats = [bot_label(bot) for bot in bots]
-    show(f"{game.name} {game.spec}, {found['deals']} deals of seed {args.seed}, {found['games']} games each way")
+    deals, games = counted(found["deals"], "deal"), counted(found["games"], "game")
+    show(f"{game.name} {game.spec}, {deals} of seed {args.seed}, {games} each way")
     _locks(found, seats)
     show(f"{found['parted']:.0%} of the games are played otherwise.")
     _results("change on the same deals and dice", found, seats)
@@ -105,21 +106,11 @@ def _locks(found: Mapping[str, Any], seats: Sequence[str]) -> None:
 def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None:
     rows = []
     for row in found["results"]:
-        change = significant(row["change"], 3, "+")
-        interval = (
-            "–" if row["low"] is None else f"{significant(row['low'], 3, '+')} … {significant(row['high'], 3, '+')}"
-        )
+        ends = None if row["low"] is None else (row["low"], row["high"])
+        change, interval = with_interval(row["change"], ends, "+")
+        whole = (beside(row[key], (ends[1] - ends[0]) / 2 if ends else 0.0, "+") for key in ("without", "with"))
         interval = "exact" if found.get("worlds") == 1 else interval
-        rows.append(
-            (
-                row["seat"] + 1,
-                seats[row["seat"]],
-                significant(row["without"], 3, "+"),
-                significant(row["with"], 3, "+"),
-                change,
-                interval,
-            )
-        )
+        rows.append((row["seat"] + 1, seats[row["seat"]], *whole, change, interval))
     unit = unit_name(found["unit"])
     print_table(f"{title}, {unit}", ("seat", "bot", "without", "with", "change", "95%"), rows)
 

@@ -11,6 +11,7 @@ from typing import Any
 from .. import lineup, memory, record, record_folder, registry, settings, words
 from ..core import Game, Refusal
 from ..files import read_regular
+from ..formatting import counted
 from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
 
 
@@ -18,10 +19,10 @@ def replay(args: Namespace) -> int:
     """Run `cardtui replay [FILE]`."""
     chosen = settings_of(args)
     path = record_folder.named(settings.records_dir(), args.file)
-    if args.check and not (content := read_regular(path, record.MOST)).endswith(b"\n"):
-        if not content:
-            raise Refusal(f"{path} is empty")
-        raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
+    if args.check:
+        record.read(path)  # reports what is no record
+        if not read_regular(path, record.MOST).endswith(b"\n"):
+            raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
         from ..review import inspect as review
 
@@ -52,13 +53,13 @@ def _check(path: Path, chosen: settings.Settings) -> None:
     for frame in frames:
         deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)
         if game.turn(frame.state) is None:
-            show(f"Deal {deal}, {moves} moves.")
+            show(f"Deal {deal}, {counted(moves, 'move')}.")
             show(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)))
             gained = zip(names, game.returns(frame.state), strict=True)
             show(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
             moves = -1
     if moves >= 0:
-        show(f"Deal {deal} is not over after {moves} moves." if deal else "No deal.")
+        show(f"Deal {deal} is not over after {counted(moves, 'move')}." if deal else "No deal.")
     show(f"{path}: {game.name} {game.spec}, all of it by the rules.")
 
 
@@ -138,7 +139,8 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
                 args.seed,
                 lambda done, total: step(done, total, {}),
             )
-        show(f"{agent} on all seats, {game.name} {game.spec}, {args.claims} deals of seed {args.seed}", "")
+        deals = counted(args.claims, "deal")
+        show(f"{agent} on all seats, {game.name} {game.spec}, {deals} of seed {args.seed}", "")
         show(*habits.lines(found), "")
 
 

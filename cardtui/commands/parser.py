@@ -16,6 +16,8 @@ from .arguments import path, share, whole
 
 HERE = "127.0.0.1"
 """Where a table is opened to people elsewhere unless another address is named: to this machine alone."""
+PEOPLE = 4
+"""The most people at a table that is opened to people elsewhere."""
 _LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
 """Long user input in the messages of argparse, which is shortened there."""
 
@@ -25,6 +27,13 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs | {"formatter_class": RichHelpFormatter, "allow_abbrev": False})
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> tuple[Any, list[str]]:
+        """Parse arguments; those that a command does not know are its own error, and so its help is named."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         """Print an error in one line and exit with code 2."""
@@ -86,26 +95,17 @@ def parser(every: bool = True) -> Parser:
 
 def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
     one.set_defaults(game=entry.name)
-    one.add_argument(
-        "--bots",
-        nargs="+",
-        type=arguments.bot,
-        metavar="BOT",
-        help="who plays against you, in turn: bots, or their levels "
-        f"({', '.join(LEVELS)}); in a game for one, in your place",
-    )
-    one.add_argument(
-        "--seats",
-        type=whole(*entry.seats),
-        metavar="N",
-        help="seats at the table; the bots fill them in turn",
-    )
-    one.add_argument(
-        "--people",
-        type=whole(0, entry.seats[1]),
-        metavar="N",
-        help="people at this terminal (default: 1; 0: watch); with --host: everybody, you included (default: 2)",
-    )
+    low, high = entry.seats
+    levels = f", or their levels ({', '.join(LEVELS)})" if entry.levels else ""
+    bots = f"who plays against you, in turn: bots{levels}" if high > 1 else f"who plays in your place: a bot{levels}"
+    one.add_argument("--bots", nargs="+", type=arguments.bot, metavar="BOT", help=bots)
+    seats = f"{low} to {high}; the bots fill them in turn" if low < high else f"always {low}"
+    one.add_argument("--seats", type=whole(low, high), metavar="N", help=f"seats at the table: {seats}")
+    people = "1: you play (default); 0: watch a bot"
+    if high > 1:
+        hosted = f"2 to {min(high, PEOPLE)} (default: 2)" if high > 2 else "2"
+        people = f"people at this terminal (default: 1; 0: watch); with --host: everybody, you included: {hosted}"
+    one.add_argument("--people", type=whole(0, high), metavar="N", help=people)
     one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
     arguments.rules(one, options.rules_example(*registry.rule_sets(entry.name)))
     one.set_defaults(first=False)
@@ -114,7 +114,7 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
             "--first", action="store_true", help="a guided first deal: words at each turn, for those new to the game"
         )
     one.set_defaults(host=None)
-    if entry.seats[1] > 1:
+    if high > 1:
         text = f"play with people at other terminals: open a table there (default: {HERE}, this machine alone)"
         one.add_argument("--host", nargs="?", const=HERE, metavar="ADDRESS[:PORT]", help=text)
     one.add_argument(
@@ -377,7 +377,8 @@ def _train(one: argparse.ArgumentParser) -> None:
         type=whole(1),
         default=1,
         metavar="N",
-        help="let N processes play the games to learn from, where the bot's trainer can (default: 1)",
+        help="let N processes, here at most 4 a core, play the games to learn from, where the bot's trainer can"
+        " (default: 1)",
     )
     arguments.executor(one)
     one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")

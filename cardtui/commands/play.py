@@ -10,6 +10,7 @@ from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
 from .common import game_of, need_terminal, say, settings_of
+from .parser import PEOPLE
 
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
 """The arguments that describe a match. An unfinished match is offered only if it agrees with those that were given."""
@@ -59,12 +60,13 @@ def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[s
         why = {"--plain": "the table needs the screen", "--seed": "who knows the seed knows the cards"}
         raise Refusal(f"{given[0]} does not go with --host: {why.get(given[0], 'nobody gets help there anyway')}")
     people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
-    if not 2 <= len(people) <= 4 or people[0] != 0:
-        raise Refusal(f"--host is for 2 to 4 people, you among them, not for {len(people)}")
-    need_terminal("people elsewhere need the screen")
+    if not 2 <= len(people) <= PEOPLE or people[0] != 0:
+        raise Refusal(f"--host is for 2 to {PEOPLE} people, you among them, not for {len(people)}")
     from ..remote import Door, address
 
-    door = Door.new(address(args.host, 0), people)
+    at = address(args.host, 0)
+    need_terminal("people elsewhere need the screen")
+    door = Door.new(at, people)
     say(f"Others sit down with:  cardtui join {door.address}", f"and the code:          {door.code}")
     if not door.local:
         say("What is sent there is not encrypted: where others could listen, let ssh or a tunnel carry it.")

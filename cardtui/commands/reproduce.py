@@ -22,9 +22,10 @@ HERE = ("yaniv", "zsy", "98")
 
 def reproduce(args: Namespace) -> int:
     """Run `cardtui reproduce GAME` and `cardtui reproduce review`."""
-    target = REVIEW_STUDY if args.game == REVIEW else registry.game_entry(args.game).study
-    if not target:
-        raise Refusal(f"{args.game} has no study to reproduce")
+    studies = {name: entry.study for name, entry in registry.games().items() if entry.study} | {REVIEW: REVIEW_STUDY}
+    if args.game not in studies:
+        near = nearest(args.game, studies)
+        raise Refusal(f"no study of {quoted(args.game)}{near}; there are those of {', '.join(studies)}")
     if args.executor and args.game in HERE:
         raise Refusal(f"the study of {args.game} runs on this machine; leave out --executor")
     if args.svg:
@@ -33,7 +34,7 @@ def reproduce(args: Namespace) -> int:
             raise Refusal(f"{args.svg} cannot be written, so the graphs would be lost")
     try:
         with needs_torch(), progress(f"reproduce {args.game}") as step:
-            study = loading.load(target)
+            study = loading.load(studies[args.game])
             found = study(args.jobs, lambda now: step(*now[:3]), args.table, args.scale)
     except KeyboardInterrupt:
         say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from .. import registry, system
 from ..core import Refusal, quoted
+from ..formatting import with_interval
 from ..trainings import Plan, refuse_device
 from .common import (
     emit,
-    figure_text,
     game_of,
+    need_records,
     on_screen,
     print_table,
     progress,
@@ -23,6 +24,8 @@ from .common import (
     stamp,
     study_game,
 )
+
+NONE = "no training runs; `cardtui train GAME BOT` begins one"
 
 
 def train(args: Namespace) -> int:
@@ -45,6 +48,8 @@ def train(args: Namespace) -> int:
         raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
+    if args.records:
+        need_records(args.records)
     replying = preset in bot.replies
     if not replying and (args.against or args.rules):
         if bot.replies:
@@ -127,8 +132,8 @@ def _show_trained(plan: Plan, out: Path) -> None:
         show(f"it learned from {card['learned']}")
     if plan.against and card:
         (score,) = card["scores"]
-        mean, bounds = score.get("win", score.get("mean")), [score["low"], score["high"]]
-        show(f"it gets {figure_text(mean)}, 95% {figure_text(bounds)} ({score['unit']}): `{score['command']}`")
+        mean, interval = with_interval(score.get("win", score.get("mean")), (score["low"], score["high"]))
+        show(f"it gets {mean}, 95% {interval} ({score['unit']}): `{score['command']}`")
     table = shlex.join(["cardtui", plan.game, "--bots", f"{plan.bot}@{out}"])
     show(f"play against it with `{table}`")
 
@@ -145,7 +150,8 @@ def _attach_to(args: Namespace) -> int:
     if len(found) == 1:
         return _attach(args, found[0])
     if not trainings.known():
-        raise Refusal("there is no training; `cardtui train GAME BOT` begins one")
+        show(NONE)
+        return 0
     from ..ui.app import run
     from ..ui.start import Training
 
@@ -165,7 +171,7 @@ def _list(folders: Sequence[Path], args: Namespace) -> int:
     if args.json:
         emit(stamp() | {"trainings": rows})
     elif not rows:
-        show("no training runs")
+        show(NONE)
     else:
         cells = ([row["game"], row["bot"], f"{row['done']} of {row['total']}", row["folder"]] for row in rows)
         print_table("", ("game", "bot", "done", "folder"), cells)

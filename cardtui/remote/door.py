@@ -25,6 +25,8 @@ HOST = 0
 _SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The letters and digits of codes, without those that look alike: five bits each."""
 _MOST = 1 << 16
+_LAST = 65535
+"""The last port."""
 
 
 class Address(NamedTuple):
@@ -47,8 +49,10 @@ def address(text: str, port: int | None = None) -> Address:
     if not colon:
         host, number = text.strip(), "" if port is None else str(port)
     host = host.removeprefix("[").removesuffix("]")
-    if not host or not (number.isascii() and number.isdigit() and int(number) < 1 << 16):
+    if not host or not (number.isascii() and number.isdigit()):
         raise Refusal(f"{quoted(text)} is no address: it should read like {HERE}:4711")
+    if len(number) > 5 or int(number) > _LAST:
+        raise Refusal(f"{quoted(text)} is no address: ports go to {_LAST}")
     return Address(host, int(number))
 
 
@@ -143,7 +147,9 @@ def _listen(at: Address) -> socket.socket:
     try:
         return socket.create_server(at, family=socket.AF_INET6 if ":" in at.host else socket.AF_INET)
     except (OSError, UnicodeError) as error:
-        said = getattr(error, "strerror", None) or error
+        said = str(getattr(error, "strerror", None) or error).partition(" (while ")[
+            0
+        ]  # it would name the address again
         raise Refusal(f"no table can be opened at {at}: {said}; --host ADDRESS:PORT names another place") from error
 
 

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Card, Decision, Game, Observation
+from ..formatting import counted
 from ..intervals import Estimate
 from ..judging import Judging
 from ..loading import load
@@ -152,7 +153,8 @@ def tables(found: Mapping[str, Any]) -> list[tuple[str, list[str], list[list[str
         for row in rows
     ]
     head = ["belief", "log-loss", "± 95%", "gain", "± 95%", "error", "none", "was so"]
-    title = f"{found['agent']}: {found['cards']} open cards at {found['decisions']} decisions of {found['deals']} deals"
+    where = f"{counted(found['decisions'], 'decision')} of {counted(found['deals'], 'deal')}"
+    title = f"{found['agent']}: {counted(found['cards'], 'open card')} at {where}"
     told = [(title, head, measured)]
     phases = [
         [phase["phase"], row["belief"], f"{phase['n']}", *_figures(phase)] for row in rows for phase in row["phases"]

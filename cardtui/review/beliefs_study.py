@@ -13,8 +13,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import registry
-from ..core import Refusal
+from .. import dice, registry
+from ..core import Game, Refusal
 from ..intervals import by_groups
 from ..judging import Judging
 from ..loading import load
@@ -23,6 +23,9 @@ from .corpus import in_record, match_of, own_games
 
 NONE = 0.005
 """Chances below this are shown as none."""
+
+MOVES = 1000
+"""The most moves in which a hidden card is looked for before bots are asked."""
 
 
 class Guessed(NamedTuple):
@@ -57,6 +60,8 @@ def report(
     loss. Raises Refusal if no hand is hidden.
     """
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
+    if not _hides(game, seed):
+        raise Refusal(f"no hand is hidden in {name}, so nobody has to guess where cards lie")
     judging: Judging = load(registry.game_entry(name).judging)
     phase = load(judging.phase)
     source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
@@ -80,7 +85,7 @@ def report(
         rows += found
         decisions += bool(found)
     if not rows:
-        raise Refusal(f"no hand is hidden in {name}, so nobody has to guess where cards lie")
+        raise Refusal("none of these decisions leaves open where a hidden card lies")
     return {
         "agent": bot,
         "deals": len({row.deal for row in rows}),
@@ -88,6 +93,19 @@ def report(
         "cards": len(rows),
         "beliefs": [_row(belief, rows) for belief in (OWN, REVIEW, EVEN) if belief in rows[0].guess.losses],
     }
+
+
+def _hides(game: Game[Any], seed: int) -> bool:
+    """Return whether the place of a card is open to the seat that acts, anywhere in a deal that is played at random."""
+    state, rng = game.start(game.deal(dice.deal(seed, 0))), dice.bot(seed, "hides")
+    for _ in range(MOVES):
+        if (seat := game.turn(state)) is None:
+            break
+        seen = game.observe(state, seat)
+        if any(guesses(game, seen, state, None, (seed, "hides", seen.turn), drawn=False)):
+            return True
+        state = game.apply(state, rng.choice(seen.legal))
+    return False
 
 
 def _row(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:

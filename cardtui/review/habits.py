@@ -167,7 +167,11 @@ def lines(found: dict[str, Any]) -> list[str]:
         verdict = "holds" if claim["holds"] else "does not hold" if claim["n"] else "never met"
         told += [
             f"{claim['text']}: {verdict}",
-            *([f"  {figure} · {claim['n']:,} decisions in {claim['deals']:,} deals"] if claim["n"] else []),
+            *(
+                [f"  {figure} · {_many(claim['n'], 'decision')} in {_many(claim['deals'], 'deal')}"]
+                if claim["n"]
+                else []
+            ),
             f"  {claim['definition']}",
             f"  against: {claim['contrast']}",
         ]
@@ -191,6 +195,10 @@ def _cell(cell: dict[str, Any]) -> str:
         " ".join(f"{kind[0].upper()}{share:.0%}".rstrip("%") for kind, share in cell["share"].items())
         + f" ({cell['n']})"
     )
+
+
+def _many(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -50,6 +51,27 @@ def test_arena_json_of_a_table(run: Run) -> None:
 def test_one_deal_is_enough(run: Run) -> None:
     row = data(run, "arena", "yaniv", "greedy", "random", "--deals", "1")["results"][0]
     assert (row["games"], row["se"], row["ci95"]) == (2, None, None)
+
+
+def test_one_is_not_several(run: Run) -> None:
+    assert "98 paper, 1 deal of seed 0" in run("arena", "98", "gap", "gap", "--deals", "1", "--jobs", "1")[1]
+    assert "yaniv paper, 1 match of seed 0" in run("arena", "yaniv", "greedy", "random", "--matches", "1")[1]
+    assert "98: 1 deal of 98 paper, 1 seat, seed 0" in run("check", "98", "--games", "1")[1]
+    assert "1 deal of seed 0" in run("inspect", "tricks", "--agents", "first", "--claims", "1")[1]
+
+
+def test_tables_have_the_digits_that_their_errors_allow(run: Run) -> None:
+    """Two of the error, in the mean and at the ends of its interval; shares are in percent."""
+    words = ("arena", "98", "gap", "random", "--deals", "300", "--jobs", "1")
+    row, out = data(run, *words)["results"][0], run(*words)[1]
+    (low, high), (least, most) = row["ci95"], row["win_ci95"]
+    assert 1 <= (high - low) / 2 < 10
+    cells = [f"{row['mean']:.1f}", f"{row['se']:.1f}", f"{low:.1f}…{high:.1f}", f"{row['win']:.1%}"]
+    line = next(line for line in out.splitlines() if line.startswith(" gap"))
+    assert line.split() == ["gap", *cells, f"{least:.1%}…{most:.1%}"]
+    told = run("compare", "yaniv", "greedy", "semirandom", "--deals", "10", "--jobs", "1")[1]
+    gain = re.match(r"greedy gains [+-](\d+\.?\d*) ± (\d+\.?\d*) wins", told)
+    assert gain and len(gain[1].partition(".")[2]) == len(gain[2].partition(".")[2])
 
 
 def test_arena_for_people(run: Run) -> None:

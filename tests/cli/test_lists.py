@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +12,13 @@ import pytest
 
 from cardtui import __version__, lineup, registry, settings
 from cardtui.bench import figures
-from cardtui.commands import play
+from cardtui.commands import lists, play
 from cardtui.commands.common import print_table
 from cardtui.core import Refusal
 from cardtui.executors import spread
 from cardtui.match import HUMAN
 from cardtui.threads import ONE_EACH
+from cardtui.workers import PER_CORE
 
 from .common import Run, data, saved
 
@@ -73,7 +75,17 @@ def test_help_says_what_an_option_does(run: Run) -> None:
     assert "learn from N games instead of the preset's" in said["train"]
     assert "the studies of zsy and 98 run on one" in said["reproduce"]
     assert "such as kernel, solver, contra or decisions" in said["bench"]
+    assert f"processes, here at most {PER_CORE} a core" in " ".join(run("arena", "--help")[1].split())
     assert {"kernel", "solver", "contra", "decisions"} <= set(figures())
+
+
+def test_help_fits_the_seats_of_the_game(run: Run) -> None:
+    alone, two, six = (" ".join(run(game, "--help")[1].split()) for game in ("98", "tricks", "yaniv"))
+    assert "who plays in your place: a bot --seats" in alone and "1: you play (default); 0: watch a bot" in alone
+    assert "--host" not in alone and "against you" not in alone
+    assert "with --host: everybody, you included: 2 --seed" in two and "seats at the table: always 2" in two
+    assert "you included: 2 to 4 (default: 2)" in six and "2 to 6; the bots fill them in turn" in six
+    assert "or their levels (easy, medium, strong)" in six and "your place" not in six
 
 
 def test_games_explains_rule_sets_and_options(run: Run) -> None:
@@ -101,6 +113,27 @@ def test_bots_lists_options_and_cards(run: Run) -> None:
     assert all(set(row) >= {"name", "game", "kind", "options", "card"} for row in rows.values())
     assert rows["greedy"]["options"]["p"]["default"] == 0.5
     assert rows["greedy"]["card"] is None
+
+
+def test_an_interval_stands_beside_what_it_is_of(run: Run) -> None:
+    """Under the same names in every card, which says so in docs/training.md."""
+    duplicate = {"win": 0.4074, "draw": 0.2634, "loss": 0.3292, "low": 0.06145, "high": 0.09495}
+    assert lists._score({"against": "first", "n": 10000, **duplicate, "tricks_given_away": -0.0596}) == (
+        "against first, n 10000, win 40.7%, draw 26.3%, loss 32.9%, win − loss +0.078 [+0.061, +0.095], "
+        "takes 0.06 tricks a game more than half of them"
+    )
+    alone = {"cards": 93.9919, "low": 93.904, "high": 94.08, "win": 0.47925}
+    assert lists._score(alone) == "cards 93.992 [93.904, 94.080], win 47.9%"
+    guesses = {"games": 800, "log_loss": 1.0095, "low": 0.035, "high": 0.041, "uniform": 1.0494}
+    assert "less than uniform by 3.8% [3.5%, 4.1%], uniform 1.049" in lists._score(guesses)
+    shown = 0
+    for bot in (bot for game in registry.games() for bot in registry.bots(game).values()):
+        for score in (registry.card(bot) or {}).get("scores", ()):
+            (found,) = re.findall(r" ([+-]?[\d.]+)%? \[([+-]?[\d.]+)%?, ([+-]?[\d.]+)%?\]", f" {lists._score(score)}")
+            value, low, high = map(float, found)
+            assert low <= value <= high, (bot.name, score)
+            shown += 1
+    assert shown > 50 and run("bots")[1].count("[") >= shown
 
 
 def test_config_shows_values_and_their_sources(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,6 +44,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["yaniv", "--bots", "harel", "--rules", "club"], "cannot play with jokers=2, faces=ten, take=ends"),
         (["yaniv", "--rules", "club:limt=3"], "no option 'limt' (nearest: limit)"),
         (["yaniv", "--rules", "clb"], "no rule set 'clb' (nearest: club)"),
+        (["zsy", "--rules", "nope"], "zsy has no rule set 'nope'; its rule sets: paper\n"),
         (["yaniv", "--people", "3", "--bots", "greedy", "--seats", "3"], "3 people and 1 bot do not fit on 3 seats"),
         (["yaniv", "--bots", *["greedy"] * 7], "1 person and 7 bots do not fit on 6 seats"),
         (["yaniv", "--panel", "opne"], "invalid choice: 'opne'"),
@@ -86,12 +87,21 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
             ["train", "schafkopf", "ppo-lstm", "--executor", "dask"],
             "--executor; hp-pimc and imitation can share",
         ),
+        (["train", "yaniv", "harel", "--preset", "reply"], "harel has no preset 'reply'; its presets: paper, best"),
+        (
+            ["train", "schafkopf", "imitation", "--records", __file__],
+            "test_refused.py is no folder; --records takes one",
+        ),
+        (["reproduce", "nosuch"], "no study of 'nosuch'; there are those of yaniv, schafkopf, 98, tricks, zsy, review"),
+        (["games", "--nosuch"], "cardtui games: unrecognized arguments: --nosuch (`cardtui games --help` shows how)"),
+        (["--nosuch", "games"], "cardtui: unrecognized arguments: --nosuch (`cardtui --help` shows how)"),
         (["train", "yaniv", "harel", "--records", "here"], "harel does not learn from records; leave out --records"),
         (["bench", "kernl"], "no figure 'kernl' (nearest: kernel)"),
         (
             ["replay", "/nowhere.jsonl"],
             "/nowhere.jsonl is no saved match: No such file or directory; `cardtui history`",
         ),
+        (["replay", "/nowhere.jsonl", "--check"], "/nowhere.jsonl is no saved match: No such file or directory; `card"),
         (["replay", "/"], "/ is no saved match: Is a directory; `cardtui history` lists"),
         (["replay", __file__], "test_refused.py, line 1: no JSON"),
         (["resume", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match: No such file"),
@@ -227,6 +237,9 @@ def test_a_record_that_cannot_be_is_refused_before_a_screen_opens(run: Run) -> N
         assert f"{path}, line {len(lines) + 1}: seat 1 acts out of turn" in err
     path.write_text(lines[0] + "\n")
     assert "holds no deal" in run("replay", str(path))[2]
+    (path.parent / "empty.jsonl").write_text("")
+    for more in ((), ("--check",)):
+        assert "empty.jsonl: the first line is no cardtui header" in run("replay", "empty.jsonl", *more)[2]
     assert run("inspect", "tricks", "--record", str(path))[2].endswith("is a match of yaniv, not of tricks\n")
 
 

@@ -87,7 +87,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
 @pytest.mark.parametrize(("trainer", "bot"), [(search, "search"), (reinforce, "reinforce")])
 def test_there_is_one_preset(trainer: Any, bot: str, tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="has the preset best"):
+    with pytest.raises(Refusal, match="has no preset 'paper'; its presets: best"):
         trainer.train(bot, "paper", 1, tmp_path, False, lambda now: None)
 
 

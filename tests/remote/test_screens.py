@@ -278,7 +278,9 @@ def test_host_prints_an_address_and_a_code(started: list[Any], capsys: pytest.Ca
         ("yaniv --host 192.0.2.1:4711", "no table can be opened at 192.0.2.1:4711"),
         ("join nowhere", "it should read like 127.0.0.1:4711"),
         ("join 127.0.0.1:1", "nobody answers at 127.0.0.1:1"),
-        ("98 --host", "unrecognized"),
+        ("yaniv --host 192.0.2.1:99999", "'192.0.2.1:99999' is no address: ports go to 65535"),
+        ("join 127.0.0.1:4711471147114711", "is no address: ports go to 65535"),
+        ("98 --host", "cardtui 98: unrecognized arguments: --host (`cardtui 98 --help` shows how)"),
     ],
 )
 def test_what_cannot_be_is_refused_before_the_screen(
@@ -288,6 +290,7 @@ def test_what_cannot_be_is_refused_before_the_screen(
     assert main(line.split()) == 2
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1 and not started
+    assert "while attempting" not in said
 
 
 def test_a_match_with_people_elsewhere_is_not_resumed_on_plain_lines(

@@ -192,7 +192,14 @@ async def test_greetings_that_fail_say_why(monkeypatch: pytest.MonkeyPatch) -> N
     await server.wait_closed()
 
 
-@pytest.mark.parametrize("text", ["", ":", "host:", "host:x", "host:99999", "host:-1", ":5", "host:٣"])
+@pytest.mark.parametrize("text", ["", ":", "host:", "host:x", "host:-1", ":5", "host:٣"])
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(Refusal, match="it should read like"):
+        address(text)
+
+
+@pytest.mark.parametrize("text", ["host:65536", "host:99999", f"host:{'9' * 5000}"])
+def test_a_port_that_is_too_large_is_refused(text: str) -> None:
+    assert address("host:65535").port == 65535
+    with pytest.raises(Refusal, match="ports go to 65535"):
         address(text)

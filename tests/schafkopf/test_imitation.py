@@ -163,7 +163,7 @@ def test_refusals_name_what_is_wrong(
 def test_steps_and_records_exclude_each_other(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="with --records none are: leave them out"):
         imitation.train("imitation", "best", 1, tmp_path, False, quiet, 10, tmp_path)
-    with pytest.raises(Refusal, match="paper and best, not 'big'"):
+    with pytest.raises(Refusal, match="no preset 'big'; its presets: paper, best"):
         imitation.train("imitation", "big", 1, tmp_path, False, quiet)
 
 

@@ -83,7 +83,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
 
 def test_a_preset_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(Refusal, match="has the preset best, not 'paper'"):
+    with pytest.raises(Refusal, match="has no preset 'paper'; its presets: best"):
         train("mlp-play", "paper", 1, tmp_path, False, lambda now: None)
     with pytest.raises(Refusal, match="no interrupted training"):
         train("mlp-play", "best", 1, tmp_path, True, lambda now: None)

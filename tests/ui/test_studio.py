@@ -269,9 +269,12 @@ async def screened(pilot: Any, kind: type[Any]) -> Any:
     return pilot.app.screen
 
 
-def test_trainings_in_a_pipe(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["train", "--attach"]) == 0
-    assert capsys.readouterr().out == "no training runs\n"
+def test_trainings_in_a_pipe(home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for terminal in (False, True):
+        monkeypatch.setattr("cardtui.commands.train.on_screen", lambda args, terminal=terminal: terminal)
+        assert cli.main(["train", "--attach"]) == 0
+        assert capsys.readouterr().out == "no training runs; `cardtui train GAME BOT` begins one\n"
+    monkeypatch.undo()
     assert cli.main(["train", "--attach", str(home)]) == 2
     assert "has no training that was begun on a screen" in capsys.readouterr().err
     assert cli.main(["train", "toytrained"]) == 2

@@ -171,7 +171,7 @@ def test_resume_refuses_what_is_not_its_own(tmp_path: Path) -> None:
     (tmp_path / checkpoints.NAME).write_bytes(b"nothing")
     with pytest.raises(Refusal, match="is no checkpoint"):
         run(tmp_path, resume=True)
-    with pytest.raises(Refusal, match="has the preset paper and best, not 'worst'"):
+    with pytest.raises(Refusal, match="has no preset 'worst'; its presets: paper, best"):
         training.train("harel", "worst", 3, tmp_path, False, lambda now: None)
 
 
