@@ -83,8 +83,8 @@ class Observation(NamedTuple):
     turn: int
     zones: tuple[Zone, ...]
     facts: Mapping[str, Any]
-    """Facts about the game as plain JSON values, without cards. Two optional keys mean the same in all games: "rules"
-    (the rule set's spec) and "to_move" (the seat to act, or null)."""
+    """Facts about the game as plain JSON values, without cards. Two are there in all games: "rules" (`Game.spec`) and
+    "to_move" (the seat to act, or null)."""
     history: tuple[Event, ...]
     legal: tuple[Action, ...]
     """The legal actions of this seat; empty if it is not its turn."""
@@ -104,7 +104,7 @@ class Observation(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The seat to act, or None if nobody is, or if it is another seat and `facts` do not tell which."""
+        """The seat to act, or None if nobody is, or if `facts` that were typed do not tell which other seat it is."""
         mover: int | None = self.facts.get("to_move", self.seat if self.legal else None)
         return mover
 
@@ -175,7 +175,10 @@ class Game(Protocol[S]):
         ...
 
     def deal(self, rng: Random, standing: Standing | None = None) -> Any:
-        """Return a random deal as plain JSON values. It holds all chance of the game, so a replay needs no seed."""
+        """Return a random deal as plain JSON values: the same one for the same dice.
+
+        It holds all chance of the game, so a replay needs no seed.
+        """
         ...
 
     def start(self, deal: Any) -> S:
@@ -205,7 +208,7 @@ class Game(Protocol[S]):
     def determinize(self, observation: Observation, rng: Random) -> S:
         """Return a state drawn uniformly from those consistent with the observation. Raises Refusal if there is none.
 
-        `observation.legal` follows from the other fields and is not checked.
+        All chance comes from `rng`. `observation.legal` follows from the other fields and is not checked.
         """
         ...
 

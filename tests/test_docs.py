@@ -53,7 +53,7 @@ def commands() -> list[str]:
 
 @pytest.mark.usefixtures("folder")
 def test_the_bot_obeys_the_laws() -> None:
-    assert main(["check", "mybot.py:MyBot", "--game", "yaniv", "--games", "5"]) == 0
+    assert main(["check", "mybot.py:MyBot", "--game", "yaniv", "--deals", "5"]) == 0
 
 
 @pytest.mark.usefixtures("folder")
@@ -78,14 +78,15 @@ def test_environments_are_played_and_what_is_exported_plays(tmp_path: Path, monk
 
 @pytest.mark.usefixtures("folder")
 def test_the_game_obeys_the_laws_and_its_bot(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "high", "--game", "high.py", "--games", "10"]) == 0
-    assert main(["check", "top", "--game", "high", "--games", "5"]) == 0
+    assert main(["check", "high", "--game", "high.py", "--deals", "10"]) == 0
+    assert main(["check", "top", "--game", "high", "--deals", "5"]) == 0
     assert main(["high", "--plain", "--people", "0", "--rules", "high:deals=1"]) == 0
     assert main(["--game", "high.py", "games", "high"]) == 0
     runpy.run_path("tests_of_high.py")["test_high_card"]()
     told = capsys.readouterr().out
     assert "FAILS" not in told
     assert "not tried" not in told
+    assert " lays " not in told, "which would read: You lays"
 
 
 @pytest.mark.usefixtures("folder")

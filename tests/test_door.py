@@ -181,7 +181,7 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
     up, down = (registry.agent(registry.game("toy"), f"{bots}:High{way}") for way in ("", ":way=down"))
     assert (up.choose, down.choose) == (max, min)  # type: ignore[attr-defined]
     assert registry.bot_entry("toy", f"{bots}:High").summary == "Plays its highest card, or its lowest."
-    code, out, _ = run("check", f"{bots}:High:way=down", "--game", "toy", "--games", "3")
+    code, out, _ = run("check", f"{bots}:High:way=down", "--game", "toy", "--deals", "3")
     assert code == 0 and "FAILS" not in out
     code, out, _ = run("toy", "--plain", "--people", "0", "--bots", f"{bots}:High:way=down", "--rules", "toy:deals=1")
     assert code == 0 and "Seats: Ada (High:way=down), Rex" in out and "Rex: play " in out
@@ -229,13 +229,13 @@ def test_check_shows_the_smallest_position_of_a_fault(fault: str, run: Run, tmp_
     source = TOY.read_text()
     assert source.count(old) == 1
     (tmp_path / "toy.py").write_text(source.replace(old, new))
-    code, out, _ = run("check", "toy", "--game", tmp_path / "toy.py", "--games", "30")
+    code, out, _ = run("check", "toy", "--game", tmp_path / "toy.py", "--deals", "30")
     assert code == 1
     lines = out.splitlines()
     (found,) = [number for number, line in enumerate(lines) if line.startswith(f"  FAILS {law}")]
-    assert lines[found + 1].startswith('        deal: {"hands": ')
+    assert set(json.loads(lines[found + 1].removeprefix("        deal: "))) == {"hands", "rest", "scores"}
     assert lines[found + 2].startswith("        after ")
-    code, out, _ = run("check", "toy", "--game", tmp_path / "toy.py", "--games", "30", "--json")
+    code, out, _ = run("check", "toy", "--game", tmp_path / "toy.py", "--deals", "30", "--json")
     finding = next(one for one in json.loads(out)["findings"] if one["law"].startswith(law))
     assert code == 1 and finding["failure"]
     assert finding["position"]["actions"] == []

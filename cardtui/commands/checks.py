@@ -17,13 +17,11 @@ from .common import emit, progress, show, stamp
 if TYPE_CHECKING:
     from ..testing import Finding
 
-DEAL = 300
-"""Number of characters of a deal that are shown; `--json` prints all of it."""
-
 
 def check(args: Namespace) -> int:
     """Run `cardtui check BOT --game GAME` or `cardtui check GAME`. Returns 0 if all laws hold, else 1."""
     from ..testing import Finding, examine_bot, examine_game, joined
+    from ..testing.examine import founded
 
     memory.limit(2)  # the bot thinks in this process
     whole = args.game in (None, args.what)
@@ -38,19 +36,19 @@ def check(args: Namespace) -> int:
         registry.check(name, args.what, tables[0].spec)
     seconds, found = list[float](), list[Finding]()
     for place, game in enumerate(tables):
-        deals = args.games // len(tables) + (place < args.games % len(tables))
+        deals = args.deals // len(tables) + (place < args.deals % len(tables))
         with progress(f"check {args.what}, {counted(game.seats, 'seat')}") as step:
             if whole:
                 more = examine_game(game, deals=deals, seed=args.seed, progress=step)
             else:
                 more = examine_bot(args.what, game, deals=deals, seed=args.seed, progress=step, seconds=seconds)
-        found = [joined(*pair) for pair in zip(found, more, strict=True)] if found else more
+        found = founded([joined(*pair) for pair in zip(found, more, strict=True)]) if found else more
     if args.json:
-        emit(stamp(game, args.seed) | {"checked": args.what, "deals": args.games, "findings": [*map(_json, found)]})
+        emit(stamp(game, args.seed) | {"checked": args.what, "deals": args.deals, "findings": [*map(_json, found)]})
     else:
         low, high = tables[0].seats, tables[-1].seats
         seats = f"{low}…{high} seats" if low < high else counted(low, "seat")
-        show(f"{args.what}: {counted(args.games, 'deal')} of {game.name} {game.spec}, {seats}, seed {args.seed}")
+        show(f"{args.what}: {counted(args.deals, 'deal')} of {game.name} {game.spec}, {seats}, seed {args.seed}")
         for finding in found:
             show(*_lines(finding))
         if seconds:
@@ -69,7 +67,7 @@ def _lines(finding: Finding) -> Sequence[str]:
         return [f"  ok    {finding.law} ({finding.held})" if finding.held else f"  -     {finding.law}: not tried"]
     lines = [f"  FAILS {finding.law}: {finding.failure}"]
     if finding.moment:
-        deal, actions = json.dumps(finding.moment.deal), finding.moment.actions
-        lines.append(f"        deal: {deal[:DEAL]}{'…' * (len(deal) > DEAL)}")
+        actions = finding.moment.actions
+        lines.append(f"        deal: {json.dumps(finding.moment.deal)}")
         lines.append(f"        after {counted(len(actions), 'action')}: {', '.join(actions) or 'none'}")
     return lines

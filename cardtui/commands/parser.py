@@ -320,7 +320,7 @@ def _check(one: argparse.ArgumentParser) -> None:
         help="a game, or with --game a bot: a name, or FILE.py:CLASS",
     )
     one.add_argument("--game", metavar="GAME", help="the bot's game, or the file of one")
-    one.add_argument("--games", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
+    one.add_argument("--deals", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
     one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: each number in turn)")
     arguments.rules(one)
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")

@@ -10,13 +10,15 @@ from typing import Any
 
 import pytest
 
-from cardtui import registry
+from cardtui import registry, words
 from cardtui.core import Action, Decision, Observation, Option, Refusal
-from cardtui.testing import laws
+from cardtui.testing import Finding, check_bot, check_game, examine, examine_bot, examine_game, laws
+from cardtui.wording import Words
 
-from .leaks import Around
+from .leaks import HIDING, Around
 
 STRANGE = Action("fold")
+DICE = count()
 
 
 class Wrong(Around):
@@ -50,6 +52,10 @@ def doubled(game: Any, deal: Any) -> Any:
             {"legal": lambda game, state: at_end(game, state, (STRANGE,), game.legal(state))},
         ),
         ("one return for each", {"returns": lambda game, state: game.returns(state)[:2]}),
+        ("not a tuple of floats", {"returns": lambda game, state: list(game.returns(state))}),
+        ("not a tuple of floats", {"returns": lambda game, state: tuple(map(bool, game.returns(state)))}),
+        ("not a Standing", {"carry": lambda game, standing, state: None}),
+        (r"ZeroDivisionError\('oh'\) \(.*test_laws.py, line \d+\)", {"deal": lambda game, rng, standing: fails()}),
         ("returns sum to", {"returns": lambda game, state: (1.0, 1.0, 0.0)}),
         ("carried into", {"carry": lambda game, standing, state: standing}),
         ("seat 3 of 3 opens", {"carry": lambda game, standing, state: game.carry(standing, state)._replace(first=3)}),
@@ -60,6 +66,10 @@ def test_a_whole_game_that_goes_wrong_is_caught(says: str, instead: dict[str, An
     with pytest.raises(AssertionError, match=says):
         for seed in range(5):
             laws.whole_game(game, Random(seed))
+
+
+def fails() -> None:
+    raise ZeroDivisionError("oh")
 
 
 def lax(game: Any, state: Any, action: Action) -> Any:
@@ -113,6 +123,92 @@ def legal_to_all(game: Any, state: Any, seat: int) -> Observation:
 def of_another(game: Any, state: Any, seat: int) -> Observation:
     seen: Observation = game.observe(state, (seat + 1) % game.seats)
     return seen
+
+
+def told(change: Callable[[dict[str, Any]], object]) -> Callable[..., Observation]:
+    """`observe` with other facts."""
+
+    def observe(game: Any, state: Any, seat: int) -> Observation:
+        seen: Observation = game.observe(state, seat)
+        facts = dict(seen.facts)
+        change(facts)
+        return seen._replace(facts=facts)
+
+    return observe
+
+
+@pytest.mark.parametrize(
+    ("says", "change"),
+    [
+        ("seat 0 is not told the fact 'rules', which is 'paper", lambda facts: facts.pop("rules")),
+        ("seat 0 is not told the fact 'to_move', which is 0", lambda facts: facts.pop("to_move")),
+        ("the fact 'rules' is 'paper', not 'paper:", lambda facts: facts.update(rules="paper")),
+        ("the fact 'to_move' is None, not 0", lambda facts: facts.update(to_move=None)),
+    ],
+)
+def test_facts_that_are_missing_or_wrong_are_caught(says: str, change: Any) -> None:
+    game = Wrong(registry.game("yaniv", "paper:call=5"), observe=told(change))
+    with pytest.raises(AssertionError, match=says):
+        laws.facts_law(game, game.start(game.deal(Random(1))), Random(1))
+
+
+@pytest.mark.parametrize("name", registry.games())
+@pytest.mark.parametrize(
+    ("says", "instead"),
+    [
+        ("gave another deal", {"deal": lambda game, rng, standing: game.deal(Random(next(DICE)), standing)}),
+        (
+            "determinize gave a state",
+            {"determinize": lambda game, seen, rng: game.determinize(seen, Random(next(DICE)))},
+        ),
+    ],
+)
+def test_chance_that_does_not_come_from_the_dice_is_caught(name: str, says: str, instead: Any) -> None:
+    """In Tricks nothing is hidden, so that all worlds are the same."""
+    game = Wrong(registry.game(name), **instead)
+    state = game.start(registry.game(name).deal(Random(1), None))
+    if name in HIDING or "deal" in instead:
+        with pytest.raises(AssertionError, match=says):
+            laws.dice_law(game, state, Random(1))
+    else:
+        laws.dice_law(game, state, Random(1))
+
+
+@pytest.mark.parametrize("name", registry.games())
+def test_one_world_for_all_dice_is_caught_where_there_are_others(name: str) -> None:
+    game = registry.game(name)
+    still = Wrong(game, determinize=lambda game, seen, rng: game.determinize(seen, Random(0)))
+    found = {}
+    for tested in (game, still):
+        for finding in examine_game(tested, deals=3):
+            if finding.law == examine.VARIED:
+                found[tested] = finding
+    assert (found[game].held > 0) == (name in HIDING) and not found[game].failure
+    assert bool(found[still].failure) == (name in HIDING)
+
+
+def test_worlds_may_be_the_same_in_some_deals() -> None:
+    game, rng = registry.game("yaniv"), Random(1)
+    still = Wrong(game, determinize=lambda game, seen, rng: game.determinize(seen, Random(0)))
+    played, found = laws.whole_game(game, rng), Finding(examine.VARIED, 0)
+    for tested, held in ((still, -1), (game, 1), (still, 1), (game, 2)):
+        found = examine._try_once(found, laws.worlds_law, tested, played, rng)
+        assert (found.held, bool(found.failure)) == (held, held < 0)
+
+
+@pytest.mark.parametrize(
+    ("says", "instead"),
+    [
+        ("phase in its words gave None, not a text", {"phase": lambda *about: None}),
+        ("label in its words gave 5, not a text", {"label": lambda *about: 5}),
+        ("table in its words gave 'all', not a list of texts", {"table": lambda *about: "all"}),
+    ],
+)
+def test_words_that_are_no_text_are_caught(says: str, instead: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "of", lambda name: Words(**instead))
+    game = registry.game("yaniv")
+    with pytest.raises(AssertionError, match=says):
+        examine._words_law(game, game.start(game.deal(Random(1))), Random(1))
 
 
 def rolling() -> Callable[..., Any]:
@@ -196,9 +292,6 @@ def shares(seen: Observation, *values: float) -> Decision:
     )
 
 
-DICE = count()
-
-
 @pytest.mark.parametrize(
     ("says", "answer"),
     [
@@ -231,3 +324,29 @@ def test_a_bot_that_remembers_is_caught() -> None:
     laws.stateless_law(game, "greedy", registry.agent(game, "greedy"), seen, "1")
     with pytest.raises(AssertionError, match="keeps state"):
         laws.stateless_law(game, "greedy", Scripted(lambda seen, rng: even(seen)), seen, "1")
+
+
+def test_a_bot_with_dice_of_its_own_is_accused_of_nothing_else() -> None:
+    """It would also seem to know hidden cards, and to remember."""
+    game = registry.game("yaniv")
+    found = examine_bot(Scripted(lambda seen, rng: even(seen)._replace(note=str(next(DICE)))), game, deals=3)
+    assert [(bool(finding.failure), finding.held) for finding in found] == [(False, 3), (True, 0), (False, 0)]
+    assert "use the rng that think is given" in found[1].failure
+    same, blind, fresh = Finding(examine.SAME, 2), Finding(examine.BLIND, 0, "it knows"), Finding(examine.FRESH, 2)
+    assert examine.founded([same, blind, fresh]) == [same, blind, fresh]
+    same = Finding(examine.SAME, 0, "another decision")
+    assert examine.founded([same, blind, fresh]) == [same, Finding(examine.BLIND, 0), Finding(examine.FRESH, 0)]
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: check_game("yaniv"), r"such as registry\.game\('yaniv'\), not 'yaniv'"),  # type: ignore[arg-type]
+        (lambda: check_bot("random", "yaniv"), r"such as registry\.game\('yaniv'\), not 'yaniv'"),  # type: ignore[arg-type]
+        (lambda: check_bot(Scripted, registry.game("yaniv")), r"such as MyBot\(game\), not as <class '.*Scripted'>"),  # type: ignore[arg-type]
+        (lambda: check_bot(5, registry.game("yaniv")), r"such as MyBot\(game\), not as 5"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_game_and_no_bot_is_a_sentence(call: Callable[[], None], says: str) -> None:
+    with pytest.raises(TypeError, match=says):
+        call()

@@ -37,7 +37,7 @@ DOOR = (
         "cardtui/testing/examine.py",
         "tests/test_door.py::test_check_shows_the_smallest_position_of_a_fault",
         ("examine: the smallest position is not looked for", "                failure, actions = earlier, played.actions[:done]\n", "                failure = earlier\n"),
-        ("examine: a failure is counted and not told", "    return Finding(found.law, count, kind + ", "    return Finding(found.law, count, (kind + \"\")[:0] and "),
+        ("examine: a failure is counted and not told", "    return Finding(found.law, count, laws.said(error), ", "    return Finding(found.law, count, \"\", "),
     ),
     *defects(
         "cardtui/tableside/tableside.py",
