@@ -217,7 +217,14 @@ def play(job: Job) -> tuple[list[Outcome], float]:
     goal = registry.game_entry(job.game).goal
     began = time.process_time()
     control = loading.load(job.control) if job.control else None
-    outcomes = [_deal(game, agents, job, number, goal, control) for number in job.deals]
+    outcomes = []
+    for number in job.deals:
+        try:
+            outcomes.append(_deal(game, agents, job, number, goal, control))
+        except Refusal:
+            raise
+        except (Exception, SystemExit) as error:  # the rules may be those of others
+            raise Refusal(f"{job.game}, in deal {number} of seed {job.seed}: {failure(error)}") from error
     return outcomes, time.process_time() - began
 
 
@@ -266,19 +273,19 @@ def _played(
     moves: list[tuple[Any, Action]],
 ) -> Any:
     """Return the state after a deal. Each state before is appended to `moves` with the action taken, for a control."""
-    seat = game.turn(state)
+    acts = job.game
     try:
-        while seat is not None:
+        while (seat := game.turn(state)) is not None:
             agent, rng = seated[seat]
             seen = game.observe(state, seat)
+            acts = job.series.bots[seating[seat]]
             decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
+            acts = job.game
             if job.control:
                 moves.append((state, decision.action))
             state = game.apply(state, decision.action)
-            seat = game.turn(state)
     except (Exception, SystemExit) as error:
-        spec = job.series.bots[seating[seat or 0]]
-        raise Refusal(f"{spec}, in deal {number} of seed {job.seed}: {failure(error)}") from error
+        raise Refusal(f"{acts}, in deal {number} of seed {job.seed}: {failure(error)}") from error
     return state
 
 

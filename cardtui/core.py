@@ -28,8 +28,12 @@ _SHORT.maxstring, _SHORT.maxother, _SHORT.fillvalue = 60, 200, "…"
 
 
 def quoted(value: object) -> str:
-    """Return the `repr` of user input for use in a message; long values are abbreviated."""
-    return _SHORT.repr(value)
+    """Return the `repr` of user input for use in a message; long ones are abbreviated. A Refusal speaks for itself.
+
+    >>> quoted("x"), quoted(Refusal("'x' is no card"))
+    ("'x'", "'x' is no card")
+    """
+    return str(value) if isinstance(value, Refusal) else _SHORT.repr(value)
 
 
 _HERE = __file__.removesuffix("core.py")
@@ -44,8 +48,8 @@ def failure(error: BaseException) -> str:
     if isinstance(error, Refusal):
         return str(error)
     told = "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
-    places = extract_tb(error.__traceback__)
-    places = [place for place in places if not place.filename.startswith(_HERE)] or places
+    every = list(extract_tb(error.__traceback__))
+    places = [place for place in every if not place.filename.startswith(_HERE)] or every
     return f"{told} ({places[-1].filename}, line {places[-1].lineno})" if places else told
 
 

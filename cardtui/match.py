@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from . import dice, record, registry
+from . import dice, plugins, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .entries import HUMAN, GameEntry
 from .formatting import counted
@@ -74,7 +74,7 @@ class Match:
         """Start a new match, saved to `path` from the first move of a person on (of a bot, where only bots play).
 
         Until then there is no file, so that nothing is left behind however the program ends. Raises Refusal for invalid
-        rules or seats, OSError if the folder of `path` cannot be made.
+        rules or seats and if the code of somebody else's game fails, OSError if the folder of `path` cannot be made.
         """
         game = registry.game(name, rules, len(seats))
         header = Header(name, game.spec, seats, seed, ranked, tuple(_weights(game, seat) for seat in seats))
@@ -280,9 +280,16 @@ class Match:
     # --- inside -------------------------------------------------------------------------------
 
     def _deal(self, standing: Standing) -> None:
-        deal = self.game.deal(dice.deal(self.header.seed, standing.deals), standing)
+        """Deal and save. Raises Refusal if the code of somebody else's game fails."""
+        try:
+            deal = self.game.deal(dice.deal(self.header.seed, standing.deals), standing)
+            state = self.game.start(deal)
+        except Exception as error:
+            if said := plugins.blamed(self.game, error):
+                raise Refusal(said) from error
+            raise
         self._write({"deal": deal})
-        self._add(Frame(self.header, standing, deal, self.game.start(deal)))
+        self._add(Frame(self.header, standing, deal, state))
         self.ticket += 1
 
     def _add(self, frame: Frame) -> None:

@@ -6,10 +6,11 @@ import asyncio
 import sys
 from collections.abc import Callable
 
-from .core import Decision, Observation
+from .core import Decision, Observation, Refusal
 from .host import Host
 from .match import Match
 from .plain_table import Leave, Table
+from .plugins import blamed
 from .settings import Settings
 
 
@@ -39,8 +40,10 @@ def play(
     If `guided`, the words of the game's first deal are told at each turn.
 
     `ask` must raise EOFError at the end of input. The match is saved after each action and closed when this returns.
+
+    Raises Refusal if the code of somebody else's game fails.
     """
-    code = 0
+    note = ""
     settings = settings if shows_signs() else settings._replace(ascii=True)
     with asyncio.Runner() as runner:
         host = Host()
@@ -65,16 +68,28 @@ def play(
         if guided:
             table.tableside.lead()
         try:
-            table.run()
-        except (Leave, EOFError):
-            table.farewell()
-        except KeyboardInterrupt:
-            table.farewell()
-            code = 130
+            code = _to_the_end(table)
+            note = "finished" if match.over else ""
+        except Exception as error:
+            if not (said := blamed(match.game, error)):
+                raise
+            raise Refusal(f"{said}; the match is saved as {match.path}" if match.kept else said) from error
         finally:
-            match.close("finished" if match.over else "")
+            match.close(note)
             runner.run(host.close())
     return code
+
+
+def _to_the_end(table: Table) -> int:
+    """Play until the match ends or somebody leaves; return the exit code."""
+    try:
+        table.run()
+    except (Leave, EOFError):
+        table.farewell()
+    except KeyboardInterrupt:
+        table.farewell()
+        return 130
+    return 0
 
 
 def shows_signs() -> bool:

@@ -22,7 +22,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from . import children, system
-from .core import quoted
+from .core import Game, Refusal, failure, quoted
 from .entries import LEVELS, Bot, GameEntry
 from .loading import load
 from .options import Setting
@@ -34,6 +34,8 @@ SECONDS = 10.0
 """Time limit for inspecting plug-ins."""
 MOST_SEATS = 26
 """Bots are called by letters in the arena."""
+MEMBERS = (*Game.__annotations__, *(name for name in vars(Game) if not name.startswith("_")))
+"""What the rules of a game must have."""
 
 
 class Plugin(NamedTuple):
@@ -91,6 +93,9 @@ def game(plugin: Plugin) -> GameEntry | str:
 
 def _game_faults(entry: GameEntry) -> Iterator[str]:
     low, high = entry.seats
+    law: object = entry.law
+    if not (isinstance(law, str) or callable(law)):
+        yield f"has a {type(law).__name__} as its law, which should be the class itself, or its module:name"
     if not (isinstance(entry.name, str) and entry.name.replace("-", "").isalnum() and entry.name == entry.name.lower()):
         yield f"has the name {quoted(entry.name)}, which should be one word in small letters"
     if not all(isinstance(text, str) and text.isprintable() for text in (entry.title, entry.summary)):
@@ -118,6 +123,34 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
         yield f"has the level {quoted(unknown[0])}, which should be one of {', '.join(LEVELS)}, and no bot's name"
     if unknown := [bot for bots in entry.levels.values() for bot in bots if bot not in known]:
         yield f"names the bot {quoted(unknown[0])} for a level, which it does not have"
+
+
+def rules_of(entry: GameEntry, rules: str, seats: int) -> Game[Any]:
+    """Make the rules of a game. Raises Refusal if they refuse, if their code fails, or if they lack a member."""
+    try:
+        made: Game[Any] = load(entry.law)(rules, seats)
+        missing = [name for name in MEMBERS if not hasattr(made, name)]
+    except Refusal:
+        raise
+    except (Exception, SystemExit) as error:  # third-party code may raise anything
+        raise Refusal(f"the rules of {entry.name} cannot be made: {failure(error)}") from error
+    file = getattr(sys.modules.get(type(made).__module__), "__file__", "") or type(made).__module__
+    where = f"the rules of {entry.name} ({type(made).__name__} in {file})"
+    if missing:
+        raise Refusal(f"{where} have no {', '.join(missing)}; docs/add-a-game.md tells what each is for")
+    if made.name != entry.name:
+        raise Refusal(f"{where} have the name {quoted(made.name)}, which should be that of the game, {entry.name}")
+    return made
+
+
+def blamed(game: Game[Any], error: BaseException) -> str:
+    """Return what the code of a game did wrong, in a sentence; "" if the game is one of the program's own.
+
+    Refusals and files that cannot be used are nobody's fault.
+    """
+    if type(game).__module__.startswith("cardtui.") or isinstance(error, Refusal | OSError):
+        return ""
+    return f"the rules or words of {game.name} failed: {failure(error)}"
 
 
 # --- bots -----------------------------------------------------------------------------------------

@@ -183,7 +183,11 @@ def header_of(first: Mapping[str, Any], where: str = "record") -> Header:
 def load(path: Path) -> Record:
     """Load and replay a record. Raises Refusal, naming file and line, if it is invalid, and OSError like `read`."""
     header, lines = read(path)
-    game = registry.game(header.game, header.rules, len(header.seats))
+    try:
+        game = registry.game(header.game, header.rules, len(header.seats))
+    except Refusal as refusal:
+        hint = "" if header.game in registry.games() else "; `--game FILE.py` brings one that is not installed"
+        raise Refusal(f"{path}, line 1: {refusal}{hint}") from refusal
     frames = replay(game, header, lines, str(path))
     return Record(header, replaced(header, lines), game, frames)
 

@@ -41,6 +41,8 @@ class Catalogue(NamedTuple):
     games: Mapping[str, GameEntry]
     bots: Mapping[str, Mapping[str, Plugin]]
     wrong: tuple[str, ...]
+    files: Mapping[str, str]
+    """The files of the games that are not installed, by game."""
 
 
 @cache
@@ -48,7 +50,7 @@ def catalogue() -> Catalogue:
     """Return everything that is available. Imports the entries of games, but no rules and no bots."""
     found = plugins.installed()
     files = [Plugin(Path(file).name, f"{file}:GAME") for file in os.environ.get(FILES, "").split(os.pathsep) if file]
-    games, wrong = dict(shipped()), list(found.wrong)
+    games, wrong, given = dict(shipped()), list(found.wrong), dict[str, str]()
     for plugin in (*found.games, *files):
         entry = plugins.game(plugin)
         if isinstance(entry, str):
@@ -59,6 +61,8 @@ def catalogue() -> Catalogue:
             wrong.append(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
         else:
             games[entry.name] = _complete(entry)
+            if plugin in files:
+                given[entry.name] = plugin.target.removesuffix(":GAME")
     bots: dict[str, dict[str, Plugin]] = {name: {} for name in games}
     for plugin in found.bots:
         game, dot, name = plugin.name.partition(".")
@@ -72,7 +76,7 @@ def catalogue() -> Catalogue:
             wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
         else:
             bots[game][name] = plugin
-    return Catalogue(games, bots, tuple(wrong))
+    return Catalogue(games, bots, tuple(wrong), given)
 
 
 @cache
@@ -108,9 +112,14 @@ def add_game(file: str) -> str:
     path = plugin.target.removesuffix(":GAME")
     os.environ[FILES] = os.pathsep.join(dict.fromkeys([*files, path]))
     catalogue.cache_clear()
-    if load(plugin.target) != entry or entry.name not in games():
-        raise Refusal(catalogue().wrong[-1])
+    if file_of(entry.name) != path:
+        raise Refusal(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
     return entry.name
+
+
+def file_of(game: str) -> str:
+    """Return the file that a game was given by (`--game FILE.py`); "" for one that is installed."""
+    return "" if game in shipped() else catalogue().files.get(game, "")
 
 
 def forget() -> None:
@@ -245,11 +254,10 @@ def absolute(spec: str) -> str:
 def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:
     """Return the rules of a game; by default those of the game's default rule set for people.
 
-    Raises Refusal for an unknown rule set, option, value or number of seats.
+    Raises Refusal for an unknown rule set, option, value or number of seats, and for rules with a fault.
     """
     entry = game_entry(name)
-    made: Game[Any] = load(entry.law)(rules or entry.rules, seats or entry.seats[0])
-    return made
+    return plugins.rules_of(entry, rules or entry.rules, seats or entry.seats[0])
 
 
 def rule_sets(game: str) -> tuple[Mapping[str, Setting], Mapping[str, Mapping[str, options.Value]]]:

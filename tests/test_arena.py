@@ -234,6 +234,18 @@ def test_a_failing_bot_is_named_with_its_deal(monkeypatch: pytest.MonkeyPatch) -
         play(arena.pairing("greedy", "semirandom"))
 
 
+@pytest.mark.parametrize("method", ["deal", "observe", "apply", "returns"])
+def test_a_failing_game_is_named_and_no_bot(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui.games.yaniv import rules
+
+    def broken(self: Any, *about: Any) -> Any:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(rules.Yaniv, method, broken)
+    with pytest.raises(Refusal, match=r"^yaniv, in deal 0 of seed 7: ZeroDivisionError\('oh'\) .*line \d+"):
+        play(arena.pairing("greedy", "greedy"))
+
+
 def test_a_bot_that_cannot_be_had_is_refused_before_anything_is_played() -> None:
     with pytest.raises(Refusal, match="nearest: greedy"):
         play(arena.pairing("greedy", "gredy"), jobs=2)

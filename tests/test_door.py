@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import shlex
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from cardtui import registry
+from cardtui import plugins, registry
 from cardtui.cli import main
 from cardtui.core import Refusal
 from cardtui.testing import check_bot, check_game
@@ -128,6 +131,70 @@ def test_a_file_without_a_game_is_refused(run: Run, tmp_path: Path) -> None:
     assert code == 2 and "cannot be imported: AttributeError" in err
     code, _, err = run("--game", tmp_path / "absent.py", "games")
     assert code == 2 and "there is no file" in err
+
+
+FAULTY = {
+    "a member is missing": (("def face(", "def fase("), "the rules of toy (Toy in {file}) have no face; "),
+    "an instance": (
+        ('GameEntry("toy", Toy,', 'GameEntry("toy", Toy(),'),
+        "has a Toy as its law, which should be the class",
+    ),
+    "another name": (('"toy", "wins"', '"joy", "wins"'), "(Toy in {file}) have the name 'joy', which should be "),
+    "no seats": (("seats=2):", "*, seats=2):"), "the rules of toy cannot be made: TypeError("),
+    "taken": (('GameEntry("toy"', 'GameEntry("yaniv"'), "takes a name that is taken: there is a game yaniv already"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_rules_that_cannot_be_played_are_refused_in_a_sentence(fault: str, run: Run, tmp_path: Path) -> None:
+    (old, new), says = FAULTY[fault]
+    assert TOY.read_text().count(old) == 1
+    file = tmp_path / "toy.py"
+    file.write_text(TOY.read_text().replace(old, new))
+    for words in (("check", "toy", "--game", file), ("--game", file, "arena", "toy", "random", "random")):
+        code, out, err = run(*words)
+        assert (code, out, len(err.splitlines())) == (2, "", 1)
+        assert says.format(file=file) in err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kept"),
+    [("max(state.table)", "max(state.tabel)", True), ("rng.sample(", "rng.sampel(", False)],
+)
+def test_a_game_that_fails_at_the_table_is_a_sentence(old: str, new: str, kept: bool, run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "toy.py"
+    file.write_text(TOY.read_text().replace(old, new))
+    line = 1 + next(number for number, text in enumerate(file.read_text().splitlines()) if new in text)
+    code, _, err = run("--game", file, "toy", "--plain", "--people", "0")
+    assert (code, len(err.splitlines())) == (2, 1)
+    assert (
+        err.startswith("cardtui: the rules or words of toy failed: AttributeError(") and f"{file}, line {line})" in err
+    )
+    saved = err.strip().partition("; the match is saved as ")[2]
+    assert bool(saved) == kept == Path(saved).is_file()
+
+
+def test_errors_in_the_programs_own_games_are_its_own() -> None:
+    registry.add_game(str(TOY))
+    assert plugins.blamed(registry.game("yaniv"), KeyError("x")) == ""
+    assert plugins.blamed(registry.game("toy"), Refusal("no")) == ""
+    assert plugins.blamed(registry.game("toy"), KeyError("x")) == "the rules or words of toy failed: KeyError('x')"
+
+
+def test_the_command_that_goes_on_with_a_game_from_a_file_works(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1\n")))
+    code, out, _ = run("--game", TOY, "toy", "--plain")
+    assert code == 0
+    command = shlex.split(out.splitlines()[-1].split("`")[1])
+    assert command[:3] == ["cardtui", "--game", str(TOY)]
+    monkeypatch.setenv(registry.FILES, "")
+    registry.forget()
+    assert "; `--game FILE.py` brings one" in run("resume", command[-2], "--plain")[2]
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
+    code, out, err = run(*command[1:])
+    assert (code, err) == (0, "") and "The match goes on after " in out
 
 
 # --- plug-ins -------------------------------------------------------------------------------------

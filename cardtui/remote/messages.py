@@ -181,8 +181,7 @@ def likeness(table: Table) -> Any:
 
 
 def _impossible(error: Exception) -> Refusal:
-    said = error if isinstance(error, Refusal) else quoted(error)
-    return Refusal(f"the table sent something that cannot be: {said}")
+    return Refusal(f"the table sent something that cannot be: {quoted(error)}")
 
 
 def _standing(data: Any, game: Game[Any]) -> Standing:
