@@ -283,6 +283,7 @@ class Cluster(Generic[Task, Result]):
         named = map(bot_spec, bots)
         paths = dict.fromkeys(path for bot in named for path in (bot.path, bot.folder) if path)
         self._program = program()._replace(bots=at_paths(paths))
+        self._flying = dict[Any, range]()
         _nodes.clear()
         try:
             self._engine = connect()
@@ -293,7 +294,14 @@ class Cluster(Generic[Task, Result]):
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._cancel(self._flying)
         self._engine.close()
+
+    def _cancel(self, flying: dict[Any, range]) -> None:
+        calls = list(flying)
+        flying.clear()
+        if calls:
+            self._engine.cancel(calls)
 
     def watch(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
         """Yield what `each` does: nothing is heard of what workers elsewhere compile."""
@@ -304,7 +312,7 @@ class Cluster(Generic[Task, Result]):
 
         Raises Refusal if a call raises one, if a node has another program, or if a chunk fails again and again.
         """
-        flying = dict[Any, range]()
+        self._flying = flying = dict[Any, range]()
         begun, seconds = 0, SECONDS  # until one is done, a task is taken to need a whole chunk's time
         try:
             while True:
@@ -327,4 +335,4 @@ class Cluster(Generic[Task, Result]):
                 seconds = max(answer.seconds / len(chunk), 1e-6)
                 yield from zip(chunk, answer.results, strict=True)
         finally:  # the iteration may be left before its end
-            self._engine.cancel(flying)
+            self._cancel(flying)

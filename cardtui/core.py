@@ -36,6 +36,15 @@ def quoted(value: object) -> str:
     return str(value) if isinstance(value, Refusal) else _SHORT.repr(value)
 
 
+def with_article(name: str) -> str:
+    """Return a name with its article.
+
+    >>> with_article("Option"), with_article("Decision")
+    ('an Option', 'a Decision')
+    """
+    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
+
+
 _HERE = __file__.removesuffix("core.py")
 
 
@@ -49,8 +58,9 @@ def failure(error: BaseException) -> str:
         return str(error)
     told = "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
     every = list(extract_tb(error.__traceback__))
-    places = [place for place in every if not place.filename.startswith(_HERE)] or every
-    return f"{told} ({places[-1].filename}, line {places[-1].lineno})" if places else told
+    theirs = [place for place in every if not place.filename.startswith(_HERE)]
+    own = [place for place in theirs if place.filename == theirs[0].filename] or every  # not in a library that it uses
+    return f"{told} ({own[-1].filename}, line {own[-1].lineno})" if own else told
 
 
 class Action(NamedTuple):
@@ -245,7 +255,7 @@ def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Dec
     """Return what the bot yields, unchecked. Raises Refusal if `think` returns something else than a stream."""
     stream: Any = agent.think(observation, rng)
     if isinstance(stream, Decision | str) or not isinstance(stream, Iterable):
-        raise Refusal(f"think returned a {type(stream).__name__}; a bot yields its decisions instead")
+        raise Refusal(f"think returned {with_article(type(stream).__name__)}; a bot yields its decisions instead")
     return iter(stream)
 
 

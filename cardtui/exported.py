@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import models, nets, registry, vec
+from . import files, models, nets, registry, vec
 from .core import Decision, Game, Observation, Option, Refusal, quoted
 from .spaces import legal_action, listed
 
@@ -122,6 +122,11 @@ def save(
         **{key: value.item() if isinstance(value, np.generic) else value for key, value in told.items()},
     }
     models.check_fields(card, {key: models.NEEDED[key] for key in told}, folder)
+    try:
+        if len((method + command).encode()) > files.TEXT // 2:
+            raise Refusal("method and command are short texts on the card, half a MiB together at most")
+    except UnicodeEncodeError as error:
+        raise Refusal(f"method or command holds a character that no file can: {error.reason}") from error
     named = {
         f"{name}.{kind}": array
         for name, part in zip(_names(hidden), found, strict=True)
@@ -134,7 +139,11 @@ def _layer(at: int, layer: Any) -> tuple[nets.Singles, nets.Singles]:
     """Return a layer's weight and bias as arrays; torch's tensors may lie on a GPU and have gradients."""
     try:
         plain = (part.detach().float().cpu() if hasattr(part, "detach") else part for part in layer)
-        weight, bias = (np.asarray(part, np.float32, order="C") for part in plain)
+        weight, bias = map(np.asarray, plain)
+        if {weight.dtype.kind, bias.dtype.kind} - set("fiub"):
+            raise TypeError("no real numbers")
+        with np.errstate(over="ignore"):  # what is too large is refused as infinite
+            weight, bias = (np.asarray(part, np.float32, order="C") for part in (weight, bias))
     except (TypeError, ValueError) as error:
         told = " ".join(quoted(layer).split())  # tensors are told in several lines
         raise Refusal(f"layers[{at}] is a pair of arrays, (weight, bias), not {told}") from error

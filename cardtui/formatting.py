@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from math import floor, log10
+from math import floor, inf, log10
 from pathlib import Path
 
 from .intervals import Z95
@@ -101,12 +101,12 @@ def significant(value: float, digits: int, sign: str = "") -> str:
 def beside(value: float, error: float, sign: str = "") -> str:
     """Format a value with as many digits after the point as it takes to show two of its error's; sign: as above.
 
-    Without an error, 0, it has three digits.
+    Without an error, such as 0 but for rounding, it has three digits.
 
     >>> beside(-4.084, 5.81, "+"), beside(0.00729, 0.017), beside(1234.5, 160.2), beside(0.5, 0.0)
     ('-4.1', '0.007', '1234', '0.5')
     """
-    if not error:
+    if not 1e-9 * max(1.0, abs(value)) < error < inf:
         return significant(value, 3, sign)
     places = max(0, 1 - floor(log10(error)))
     return f"{round(value, places) + 0.0:{sign}.{places}f}"  # no -0.0

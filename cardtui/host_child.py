@@ -102,6 +102,8 @@ def load(game: str, rules: str, seats: int, spec: str) -> Agent:
     except Refusal as error:
         told = str(error).removeprefix(f"{spec} ")  # a bot whose code fails is named there, too
         raise Fault("refused", told if told != str(error) else f"cannot play: {error}") from error
+    except BaseException as error:  # whatever a constructor or an import of other people does
+        raise Fault("refused", f"cannot be loaded: {name(error)}") from error
 
 
 def name(error: BaseException) -> str:

@@ -284,7 +284,7 @@ class Match:
         try:
             deal = self.game.deal(dice.deal(self.header.seed, standing.deals), standing)
             state = self.game.start(deal)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if said := plugins.blamed(self.game, error):
                 raise Refusal(said) from error
             raise

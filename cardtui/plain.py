@@ -70,7 +70,7 @@ def play(
         try:
             code = _to_the_end(table)
             note = "finished" if match.over else ""
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if not (said := blamed(match.game, error)):
                 raise
             raise Refusal(f"{said}; the match is saved as {match.path}" if match.kept else said) from error

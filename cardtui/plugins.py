@@ -22,7 +22,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from . import children, system
-from .core import Game, Refusal, failure, quoted
+from .core import Game, Refusal, failure, quoted, with_article
 from .entries import LEVELS, Bot, GameEntry
 from .loading import load
 from .options import Setting
@@ -95,7 +95,7 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     low, high = entry.seats
     law: object = entry.law
     if not (isinstance(law, str) or callable(law)):
-        yield f"has a {type(law).__name__} as its law, which should be the class itself, or its module:name"
+        yield f"has {with_article(type(law).__name__)} as its law, which should be the class itself, or its module:name"
     if not (isinstance(entry.name, str) and entry.name.replace("-", "").isalnum() and entry.name == entry.name.lower()):
         yield f"has the name {quoted(entry.name)}, which should be one word in small letters"
     if not all(isinstance(text, str) and text.isprintable() for text in (entry.title, entry.summary)):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import fsum, inf, isfinite
 from typing import Any, cast
 
-from .core import Action, Belief, Decision, Game, Option, Refusal, action_text
+from .core import Action, Belief, Decision, Game, Option, Refusal, action_text, with_article
 
 TOLERANCE = 1e-6
 """Tolerance for the sum of all probabilities."""
@@ -23,7 +23,7 @@ def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> D
     values finite and with a unit; beliefs about seats and cards of the game.
     """
     if not isinstance(decision, Decision):
-        raise Refusal(f"the bot gave {_a(type(decision).__name__)}, not a Decision")
+        raise Refusal(f"the bot gave {with_article(type(decision).__name__)}, not a Decision")
     try:
         _check_options(game, frozenset(legal), decision)
         for belief in decision.beliefs:
@@ -76,7 +76,7 @@ def _is_plain(option: Option) -> bool:
 
 def _check_option(game: Game[Any], option: Option) -> None:
     if not isinstance(option, Option):
-        raise Refusal(f"the options have {_a(type(option).__name__)} among them, not an Option")
+        raise Refusal(f"the options have {with_article(type(option).__name__)} among them, not an Option")
     action, probability, value, stderr, visits, why = option
     if not (_is_number(probability) and 0 <= probability <= 1 + TOLERANCE):
         raise Refusal(f"the probability of {_named(game, action)} is {_quoted(probability)}, not 0 … 1")
@@ -92,7 +92,9 @@ def _check_option(game: Game[Any], option: Option) -> None:
 
 def _check_belief(game: Game[Any], belief: Any) -> None:
     if not isinstance(belief, Belief) or not isinstance(belief.about, str) or not isinstance(belief.values, Mapping):
-        raise Refusal(f"a {type(belief).__name__} is no Belief of a seat, about something, with values by name")
+        raise Refusal(
+            f"{with_article(type(belief).__name__)} is no Belief of a seat, about something, with values by name"
+        )
     if not (type(belief.seat) is int and 0 <= belief.seat < game.seats):
         raise Refusal(f"a belief about seat {_quoted(belief.seat)}; seats are 0 … {game.seats - 1}")
     if not (type(belief.samples) is int and belief.samples >= 0):
@@ -126,8 +128,4 @@ def _named(game: Game[Any], action: Any) -> str:
 def _quoted(value: Any) -> str:
     text = repr(value)
     short = text if len(text) <= 60 else f"{text[:57]}…"
-    return short if type(value).__module__ == "builtins" else f"{short} (of numpy or the like; take float() or int())"
-
-
-def _a(name: str) -> str:
-    return f"{'an' if name[:1] in 'AEIOUaeiou' else 'a'} {name}"
+    return f"{short} (take float() or int() of numpy's numbers)" if type(value).__module__ == "numpy" else short

@@ -187,3 +187,13 @@ def test_a_decision_that_is_returned_is_not_taken_for_a_stream() -> None:
 
     with pytest.raises(Refusal, match="think returned a Decision; a bot yields its decisions instead"):
         decide(Returns(), SEEN, Random(1))
+
+
+def test_a_failure_is_told_where_the_bot_caused_it() -> None:
+    class Parses:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            yield json.loads("x")
+
+    line = Parses.think.__code__.co_firstlineno + 1
+    with pytest.raises(Refusal, match=rf"the bot failed: JSONDecodeError.*test_core\.py, line {line}\)"):
+        decide(Parses(), SEEN, Random(1))

@@ -59,7 +59,7 @@ def test_the_bot_obeys_the_laws() -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_program_of_its_own_obeys_the_laws() -> None:
     """In a process of its own: the program that it starts ends with it."""
-    words = ["check", "program.py:Program", "--game", "yaniv", "--games", "5"]
+    words = ["check", "program.py:Program", "--game", "yaniv", "--deals", "5"]
     done = subprocess.run([sys.executable, "-m", "cardtui", *words], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -143,7 +143,8 @@ class Linear:
     [
         (lambda layers: [], "layers lead from"),
         (lambda layers: [(np.zeros((3, 3)), np.zeros(3))], "layers lead from"),
-        (lambda layers: [(layers[0][0], None), layers[1]], "layers lead from"),
+        (lambda layers: [(layers[0][0], None), layers[1]], r"layers\[0\] is a pair of arrays"),
+        (lambda layers: [(layers[0][0] * 1j, layers[0][1]), layers[1]], r"layers\[0\] is a pair of arrays"),
         (lambda layers: [layers[0], (layers[1][0] * np.nan, layers[1][1])], r"layers\[1\] holds numbers"),
         (lambda layers: [layers[0], (layers[1][0], layers[1][1] + np.inf)], r"layers\[1\] holds numbers"),
         (lambda layers: [Linear()], r"layers\[0\] is a pair of arrays.*Linear"),

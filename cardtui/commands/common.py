@@ -9,7 +9,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
@@ -42,14 +42,28 @@ def show(*lines: str) -> None:
 
 @contextmanager
 def only_data() -> Iterator[None]:
-    """Keep stdout for what `emit` prints: what bots print meanwhile goes to stderr."""
+    """Keep stdout for what `emit` prints: what bots and their processes print meanwhile goes to stderr."""
     global _out
-    _out = sys.stdout
-    try:
-        with redirect_stdout(sys.stderr):
+    sys.stdout.flush()
+    with ExitStack() as undo:
+        kept = os.dup(1)
+        undo.callback(os.close, kept)
+        _out = undo.enter_context(open(kept, "w", encoding="ascii", closefd=False)) if _is_output() else sys.stdout
+        os.dup2(2, 1)
+        undo.callback(os.dup2, kept, 1)
+        undo.enter_context(redirect_stdout(sys.stderr))
+        try:
             yield
-    finally:
-        _out = None
+        finally:
+            _out = None
+
+
+def _is_output() -> bool:
+    """Return whether Python prints to the process's own standard output, not to something in its place."""
+    try:
+        return sys.stdout.fileno() == 1
+    except (OSError, ValueError):
+        return False
 
 
 _out: TextIO | None = None
@@ -58,7 +72,7 @@ _out: TextIO | None = None
 
 def emit(data: Mapping[str, Any]) -> None:
     """Print a JSON object to stdout, in ASCII so that it survives any encoding."""
-    print(json.dumps(data, allow_nan=False), file=_out)
+    print(json.dumps(data, allow_nan=False), file=_out, flush=True)
 
 
 def stamp(game: Game[Any] | None = None, seed: int | None = None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from .. import lineup, memory, record, record_folder, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
-from ..formatting import beside, unit_name
+from ..formatting import beside, significant, unit_name
 from ..intervals import Z95
 from ..options import bot_label
 from ..words import of
@@ -142,7 +142,9 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
-    return ("–", "–") if mean is None else _with_error(mean, Z95 * (se or 0))
+    if mean is None or se is None:
+        return ("–" if mean is None else significant(mean, 3, "+")), "–"
+    return _with_error(mean, Z95 * se)
 
 
 def _with_error(value: float, error: float) -> tuple[str, str]:

@@ -136,10 +136,13 @@ def bots(args: argparse.Namespace) -> int:
 
 def _score(score: Mapping[str, Any]) -> str:
     """Return a row of a card's scores as text: the interval stands behind the figure that it is of."""
-    told = {key: _figure(key, value) for key, value in score.items() if key not in ("low", "high")}
-    if "low" in score:
-        of = list(score)[list(score).index("low") - 1]
-        told[of] = _bounded(score, of)
+    try:
+        told = {key: _figure(key, value) for key, value in score.items() if key not in ("low", "high")}
+        if "low" in score:
+            of = list(score)[list(score).index("low") - 1]
+            told[of] = _bounded(score, of)
+    except (KeyError, TypeError, ValueError):  # a card that no trainer here wrote
+        told = {key: f"{key} {value}" for key, value in score.items()}
     return ", ".join(told.values())
 
 

@@ -26,7 +26,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
     fewer, which then take the seats in turn at the smallest table; by default the game's own. steps: how many answers
     a bot may give for a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown, or
-    steps is less than 1.
+    steps is less than 1. A bot that fails ends a step, or a reset, with a RuntimeError that names its seat.
 
     Observation: the features of `cardtui.vec`, (width,). Action: a number of `Game.actions`. Reward: the learner's
     result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), tells which actions are
@@ -111,5 +111,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             assert seat is not None
             seen = game.observe(deals.state, seat)
             bot = self.bots[(seat - self.seat) % game.seats - 1]
-            decision = decide(bot, seen, deals.rng(seat, seen.turn), self._answers)
-            deals.play(check_decision(game, seen.legal, decision).action)
+            try:
+                decision = decide(bot, seen, deals.rng(seat, seen.turn), self._answers)
+                action = check_decision(game, seen.legal, decision).action
+            except Refusal as refusal:
+                raise RuntimeError(f"the bot on seat {seat}: {refusal}") from refusal
+            deals.play(action)

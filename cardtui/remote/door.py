@@ -147,9 +147,7 @@ def _listen(at: Address) -> socket.socket:
     try:
         return socket.create_server(at, family=socket.AF_INET6 if ":" in at.host else socket.AF_INET)
     except (OSError, UnicodeError) as error:
-        said = str(getattr(error, "strerror", None) or error).partition(" (while ")[
-            0
-        ]  # it would name the address again
+        said, _, _ = str(getattr(error, "strerror", None) or error).partition(" (while ")  # then comes the address
         raise Refusal(f"no table can be opened at {at}: {said}; --host ADDRESS:PORT names another place") from error
 
 

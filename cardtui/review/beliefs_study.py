@@ -24,8 +24,8 @@ from .corpus import in_record, match_of, own_games
 NONE = 0.005
 """Chances below this are shown as none."""
 
-MOVES = 1000
-"""The most moves in which a hidden card is looked for before bots are asked."""
+DEALS, MOVES = 20, 1000
+"""The most deals, and moves in each, in which a hidden card is looked for before bots are asked."""
 
 
 class Guessed(NamedTuple):
@@ -96,15 +96,17 @@ def report(
 
 
 def _hides(game: Game[Any], seed: int) -> bool:
-    """Return whether the place of a card is open to the seat that acts, anywhere in a deal that is played at random."""
-    state, rng = game.start(game.deal(dice.deal(seed, 0))), dice.bot(seed, "hides")
-    for _ in range(MOVES):
-        if (seat := game.turn(state)) is None:
-            break
-        seen = game.observe(state, seat)
-        if any(guesses(game, seen, state, None, (seed, "hides", seen.turn), drawn=False)):
-            return True
-        state = game.apply(state, rng.choice(seen.legal))
+    """Return whether the place of a card is open to the seat that acts, anywhere in deals that are played at random."""
+    rng = dice.bot(seed, "hides")
+    for deal in range(DEALS):
+        state = game.start(game.deal(dice.deal(seed, deal)))
+        for _ in range(MOVES):
+            if (seat := game.turn(state)) is None:
+                break
+            seen = game.observe(state, seat)
+            if any(guesses(game, seen, state, None, (seed, "hides", seen.turn), drawn=False)):
+                return True
+            state = game.apply(state, rng.choice(seen.legal))
     return False
 
 

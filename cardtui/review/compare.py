@@ -126,8 +126,10 @@ def compare(
 def work(asked: Work) -> Deal:
     """Play one deal with A on one seat and B on the others, and take its result apart."""
     seated, (a, b) = panel(*asked.table), _agents(*asked.table[:3], asked.a, asked.b)
+    if asked.record:
+        return _of_record(seated, a, b, asked, asked.record)
     try:
-        return _of_record(seated, a, b, asked, asked.record) if asked.record else _deal(seated, a, b, asked)
+        return _deal(seated, a, b, asked)
     except (Exception, SystemExit) as error:  # third-party code may raise anything
         raise Refusal(f"in deal {asked.number} of seed {asked.seed}: {failure(error)}") from error
 

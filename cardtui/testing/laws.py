@@ -169,7 +169,7 @@ def _end_law(game: Game[Any], state: Any) -> None:
     assert game.legal(state) == (), "a finished deal has legal actions"
     returns: Any = game.returns(state)
     floats = isinstance(returns, tuple) and all(isinstance(value, float) and isfinite(value) for value in returns)
-    assert floats, f"returns gave {quoted(returns)}, not a tuple of floats"
+    assert floats, f"returns gave {quoted(returns)}, not a tuple of floats such as 1.0"
     assert len(returns) == game.seats, f"returns gave {quoted(returns)}, not one return for each seat"
     if game.total is not None:
         assert abs(sum(returns) - game.total) < 1e-9, f"returns sum to {sum(returns)}, not {game.total}"

@@ -169,11 +169,11 @@ class CardApp(App[None]):
     # --- keys in a burst -----------------------------------------------------------------------
 
     async def on_event(self, event: Event) -> None:
-        """Delay input until the screen on top is mounted, and a key until the one before it has been handled."""
+        """Delay input until the screen on top is mounted, and until the key before it has been handled."""
         if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
             if self._exit or not self.is_running:
                 return  # ignore input after exit
-            if isinstance(event, Key) and self._ahead.holds(event):
+            if self._ahead.holds(event):
                 return
             while not self.screen.is_mounted:
                 await self.screen._mounted_event.wait()

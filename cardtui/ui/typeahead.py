@@ -1,4 +1,4 @@
-"""Keys act in the order in which they were pressed."""
+"""Keys, clicks and pastes act in the order in which they came."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 from textual.app import App
 from textual.dom import DOMNode
-from textual.events import Key
+from textual.events import Event, Key, MouseMove
 from textual.widget import Widget
 
 PATIENCE = 0.3
@@ -20,7 +20,7 @@ AT_ONCE = frozenset({"ctrl+c", "ctrl+q"})
 
 
 class TypeAhead:
-    """Passes keys to an app one by one: each when everything that the key before it set off has been done.
+    """Passes input to an app one by one: each when everything that the key before it set off has been done.
 
     In Textual 8.2.8 a letter is typed into a line at once, but Enter, Backspace and other bindings act only after their
     key has gone from widget to widget up to the app. So of keys that arrive together the letters would come first.
@@ -28,31 +28,32 @@ class TypeAhead:
 
     def __init__(self, app: App[Any]) -> None:
         self.app = app
-        self._waiting = deque[Key]()
-        self._passed = WeakSet[Key]()
+        self._waiting = deque[Event]()
+        self._passed = WeakSet[Event]()
         self._task: asyncio.Task[None] | None = None
 
-    def holds(self, key: Key) -> bool:
-        """Return whether a key has to wait; it comes to the app once more when it is its turn."""
-        if key in self._passed or key.key in AT_ONCE:
+    def holds(self, event: Event) -> bool:
+        """Return whether an event of input has to wait; it comes to the app once more when it is its turn."""
+        if event in self._passed or isinstance(event, MouseMove) or (isinstance(event, Key) and event.key in AT_ONCE):
             return False
         if self._task is None or self._task.done():
-            self._passed.add(key)
-            self._task = asyncio.create_task(self._pass_on())
+            if isinstance(event, Key):  # a click or paste that need not wait sets nothing off that keys would overtake
+                self._passed.add(event)
+                self._task = asyncio.create_task(self._pass_on())
             return False
-        self._waiting.append(key)
+        self._waiting.append(event)
         return True
 
-    def let(self, key: Key) -> None:
-        """Let a key pass without waiting."""
-        self._passed.add(key)
+    def let(self, event: Event) -> None:
+        """Let an event pass without waiting."""
+        self._passed.add(event)
 
     async def _pass_on(self) -> None:
         await self._done()
         while self._waiting:
-            key = self._waiting.popleft()
-            self._passed.add(key)
-            self.app.post_message(key)
+            event = self._waiting.popleft()
+            self._passed.add(event)
+            self.app.post_message(event)
             await self._done()
 
     async def _done(self) -> None:

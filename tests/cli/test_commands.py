@@ -56,7 +56,7 @@ def test_one_deal_is_enough(run: Run) -> None:
 def test_one_is_not_several(run: Run) -> None:
     assert "98 paper, 1 deal of seed 0" in run("arena", "98", "gap", "gap", "--deals", "1", "--jobs", "1")[1]
     assert "yaniv paper, 1 match of seed 0" in run("arena", "yaniv", "greedy", "random", "--matches", "1")[1]
-    assert "98: 1 deal of 98 paper, 1 seat, seed 0" in run("check", "98", "--games", "1")[1]
+    assert "98: 1 deal of 98 paper, 1 seat, seed 0" in run("check", "98", "--deals", "1")[1]
     assert "1 deal of seed 0" in run("inspect", "tricks", "--agents", "first", "--claims", "1")[1]
 
 

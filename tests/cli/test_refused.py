@@ -396,3 +396,7 @@ def test_what_a_bot_prints_is_no_part_of_the_data(run: Run, tmp_path: Path) -> N
     for words in (["inspect", "tricks", "--agents", f"{file}:Loud"], ["check", f"{file}:Loud", "--game", "tricks"]):
         code, out, err = run(*words, "--json")
         assert code == 0 and json.loads(out) and "hello" in err
+    arena = [sys.executable, "-m", "cardtui", "arena", "tricks", f"{file}:Loud", "first", "--deals", "4", "--json"]
+    for jobs in ("1", "2"):
+        done = subprocess.run([*arena, "--jobs", jobs], capture_output=True, text=True)
+        assert done.returncode == 0 and json.loads(done.stdout) and "hello" in done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import cast
 
 import pytest
 from textual import events
@@ -346,3 +347,19 @@ async def test_keys_in_one_go_act_in_their_order() -> None:
         await until(pilot, lambda: line.value == "2")
         await settled(pilot)
         assert line.value == "2"
+
+
+async def test_a_paste_and_a_click_wait_for_the_keys_before_them() -> None:
+    async with table(HUMAN, game="98") as (screen, pilot):
+        line = screen.query_one(Input)
+        burst(pilot, "1", "2", "backspace")
+        monkey.send(cast(CardApp, pilot.app), ("paste", "34"))
+        burst(pilot, "5")
+        await until(pilot, lambda: len(line.value) == 4)
+        assert line.value == "1345"
+        burst(pilot, "ctrl+u", "1", "space", "a", "enter")
+        x, y = line.region.offset
+        clicks(pilot, x, y, 1)
+        await until(pilot, lambda: len(screen.tableside.match.moves()) == 1)
+        await settled(pilot)
+        assert not line.value
