@@ -299,9 +299,7 @@ _COMMANDS = {
     "undo: take your last move back": "zurück: deinen letzten Zug zurücknehmen",
     "next deal of this match": "nächstes Spiel dieser Partie",
     "rematch: a new match with the same seats and rules": "noch eine Partie am selben Tisch, nach denselben Regeln",
-    "skip the wait for bots; pause when only bots play": (
-        "nicht auf die Bots warten; Pause, wenn nur Bots spielen"
-    ),
+    "skip the wait for bots; pause when only bots play": ("nicht auf die Bots warten; Pause, wenn nur Bots spielen"),
     "step: one move of a bot, then hold": "Schritt: ein Zug eines Bots, dann warten",
     "bots' panel: hidden, after the deal, each move, coach, open": (
         "Gedanken der Bots: verborgen, nach dem Spiel, jeder Zug, Trainer, offen"
