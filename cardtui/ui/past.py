@@ -77,7 +77,7 @@ def _unit(unit: str, count: float) -> str:
 
 def own_deals(own: Own) -> str:
     """Return the number of deals counted."""
-    return f"{own.deals} deal{'s' * (own.deals != 1)}"
+    return counted(own.deals, "deal")
 
 
 def own_mean(own: Own, alone: bool) -> tuple[str, str]:

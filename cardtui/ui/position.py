@@ -12,6 +12,7 @@ from textual.geometry import Size
 from .. import words
 from ..core import Card, Game, Observation, Standing
 from ..entries import HUMAN
+from ..formatting import counted
 from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
@@ -199,7 +200,7 @@ class PositionDrawing:
         screen = self.screen
         found = [(bot, positions.in_truth(screen.position, decision)) for bot, decision in screen.answers.now.items()]
         lines = [
-            f"{bot} gives true holders {share(true[0])} in the mean ({true[1]} card{'s' * (true[1] > 1)})"
+            f"{bot} gives true holders {share(true[0])} in the mean ({counted(true[1], 'card')})"
             for bot, true in found
             if true is not None
         ]

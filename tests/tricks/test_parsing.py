@@ -180,7 +180,7 @@ def test_what_is_told_of_the_result_is_the_result(rules: str) -> None:
         while state.seat is not None:
             state = game.apply(state, rng.choice(game.legal(state)))
         seen = game.observe(state, rng.randrange(2))
-        one, two = words.counted(game, seen)
+        one, two = words.tricks_that_count(game, seen)
         assert two is not None and one == state.taken[0][state.first]
         won = game.returns(state)
         verdict = words.verdict(game, seen, NAMED)

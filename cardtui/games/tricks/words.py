@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...core import Action, Card, Event, Observation
+from ...formatting import counted
 from ...wording import Words
 from .parsing import faces, prompt, read, to_type
 from .reasons import reason
@@ -118,7 +119,7 @@ def trick_over(seen: Observation) -> bool:
 def role(seen: Observation, seat: int) -> str:
     """Describe which hand a seat holds now, and how many tricks it has taken with it."""
     tricks = seen.facts["taken"][-1][seat]
-    return f"{HANDS[hand_of(seen, seat)]}, {tricks} trick{'s' * (tricks != 1)}"
+    return f"{HANDS[hand_of(seen, seat)]}, {counted(tricks, 'trick')}"
 
 
 def hand_of(seen: Observation, seat: int) -> int:
@@ -126,7 +127,7 @@ def hand_of(seen: Observation, seat: int) -> int:
     return int(seat != seen.facts["first"] ^ seen.facts["half"])
 
 
-def counted(game: Tricks, seen: Observation) -> tuple[int, int | None]:
+def tricks_that_count(game: Tricks, seen: Observation) -> tuple[int, int | None]:
     """Return the tricks that decide the deal (§5), of the first seat and of the other one (None if not begun)."""
     first, taken = seen.facts["first"], seen.facts["taken"]
     if game.halves == 1:
@@ -136,7 +137,7 @@ def counted(game: Tricks, seen: Observation) -> tuple[int, int | None]:
 
 def tally(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     """Describe the tricks that decide: `Tricks with the first hand: You 6, Ada 3`."""
-    first, (one, two) = seen.facts["first"], counted(game, seen)
+    first, (one, two) = seen.facts["first"], tricks_that_count(game, seen)
     head = "Tricks with the first hand" if game.halves == 2 else "Tricks"
     return f"{head}: {names[first]} {one}{f', {names[1 - first]} {two}' if two is not None else ''}"
 
@@ -146,12 +147,12 @@ def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
 
     In the second half it also tells how many of them the seat that now holds the first hand needs.
     """
-    first, (one, two) = seen.facts["first"], counted(game, seen)
+    first, (one, two) = seen.facts["first"], tricks_that_count(game, seen)
     left = (sum(zone.count for zone in seen.hands) + seen.zone("trick").count) // 2
     if not left:
         return "The deal is over"
     which = f"{('1st', '2nd')[seen.facts['half']]} half, " if game.halves == 2 else ""
-    told = f"{which}{left} trick{'s' * (left != 1)} left"
+    told = f"{which}{counted(left, 'trick')} left"
     if game.halves == 1 or two is None:
         return told
     need, who = one + 1 - two, names[1 - first]
@@ -170,7 +171,7 @@ def chapter(game: Tricks, seen: Observation) -> str:
 
 def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     """Describe who won a finished deal."""
-    first, (one, two) = seen.facts["first"], counted(game, seen)
+    first, (one, two) = seen.facts["first"], tricks_that_count(game, seen)
     if one == two:
         return "A draw"
     winner = names[first if one > (two or 0) else 1 - first]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...core import Card, Observation
+from ...formatting import counted
 from ..gametable import GameTable, View
 from ..keys import KEYS
 from ..look.canvas import Canvas
@@ -39,9 +40,7 @@ class AnyGameTable(GameTable):
         held = "hand covered" if view.covered else f"{seen.zone('hand').count} cards"
         points = f"{self.match.standing.scores[seen.seat]:+g} {short(self.game.unit, 12)}"
         count = len(seen.legal)
-        bottom = self.paint_mine(
-            canvas, view, f"{held} · {points}", f"{count} action{'s' * (count != 1)}" if count else ""
-        )
+        bottom = self.paint_mine(canvas, view, f"{held} · {points}", counted(count, "action") if count else "")
         y = 2
         hands = {id(zone): seat for seat, zone in enumerate(seen.hands)}
         for zone in seen.zones:
@@ -98,7 +97,7 @@ class AnyGameTable(GameTable):
         )
 
     def _hand(self, name: str, cards: Sequence[Card]) -> Hand:
-        return Hand(name, self.faces(cards), "", f"{len(cards)} card{'s' * (len(cards) != 1)}")
+        return Hand(name, self.faces(cards), "", counted(len(cards), "card"))
 
     def history_lines(self, view: View, width: int) -> Sequence[Content]:
         return [Content(self.words.event(self.game, happened, view.names)) for happened in view.seen.history]

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from ... import lineup, registry, words
 from ...core import Card, Refusal
+from ...formatting import counted
 from ...review import positions, solved
 from ...review.positions import Position
 from ..answers import Answers
@@ -246,7 +247,7 @@ class InspectScreen(HouseScreen):
             self.drawing.answers()
         if self.message.startswith("✗"):
             return  # keep the message about the user's input
-        told = f"{len(answers.bots)} answer{'s' * (len(answers.bots) != 1)}"
+        told = counted(len(answers.bots), "answer")
         self.say(f"{position.origin} · {told} in {1000 * (perf_counter() - began):.0f} ms")
 
     async def solve(self, moment: tuple[Path, int]) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ...entries import GameEntry
+from ...formatting import counted
 from ...record_index import Own, Saved
 from .. import past
 from ..look.art import logo
@@ -38,7 +39,7 @@ class Deed(NamedTuple):
 
 
 DEEDS = (
-    Deed("seats", "s", "Seats and rules", "seats, rules", ("people, bots, rules", "of your choice")),
+    Deed("seats", "s", "Seats and rules", "seats, rules", ("people and bots,", "rules you choose")),
     Deed("tutorial", "t", "Tutorial", "learn", ("a game", "in 30 seconds")),
     Deed("inspect", "i", "Inspect", "inspect", ("take a position or", "a bot apart")),
     Deed("arena", "a", "Arena", "arena", ("bots against bots", "on the same deals")),
@@ -269,9 +270,9 @@ def _tiles(canvas: Canvas, page: Page, y: int, height: int) -> None:
             canvas.put(x + 1, row, line)
         row = y + height - 3
         low, high = entry.seats
-        seats = f"{low} to {high} seats" if low < high else f"{low} seat{'s' * (low != 1)}"
+        seats = f"{low} to {high} seats" if low < high else counted(low, "seat")
         bots = page.bots[entry.name]
-        canvas.put(x + 1, row, fit(f"{seats} · {bots} bot{'s' * (bots != 1)}", width - 2), palette.mute)
+        canvas.put(x + 1, row, fit(f"{seats} · {counted(bots, 'bot')}", width - 2), palette.mute)
         if own := page.own.get(entry.name):
             figure, unit = past.own_mean(own, entry.seats[1] == 1)
             canvas.put(x + 1, row + 1, past.own_deals(own), palette.mute)
@@ -400,5 +401,5 @@ def _lately(canvas: Canvas, page: Page, y: int) -> None:
     """Paint how much was played lately."""
     matches, deals = page.lately
     if matches:
-        played = f"{deals} deal{'s' * (deals != 1)} in {matches} match{'es' * (matches != 1)}"
+        played = f"{counted(deals, 'deal')} in {matches} match{'es' * (matches != 1)}"
         canvas.right(canvas.width - 2, y, (f"in the last seven days: {played}", canvas.palette.mute))

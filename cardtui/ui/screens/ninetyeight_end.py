@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Observation
+from ...formatting import counted
 from ...games.ninetyeight.parsing import LETTERS, heights
 from ...games.ninetyeight.rules import DECK, HIGH, LOW, STACKS, UP, unseen
 from ...games.ninetyeight.words import laid
@@ -77,9 +78,7 @@ def course(results: Sequence[float], deals: int) -> Course:
 
 
 def _hand(name: str, cards: Sequence[int]) -> Hand:
-    return Hand(
-        name, [Face(str(card), "") for card in sorted(cards)], "", f"{len(cards)} card{'s' * (len(cards) != 1)}"
-    )
+    return Hand(name, [Face(str(card), "") for card in sorted(cards)], "", counted(len(cards), "card"))
 
 
 def _figures(results: Sequence[float], earlier: Sequence[float]) -> list[Seat]:
@@ -111,7 +110,7 @@ def stacks(canvas: Canvas, seen: Observation) -> Part:
             end = canvas.run(
                 x, row, (LETTERS[name], palette.gold, True), f" {'▲' if up else '▼'} ", (f"{top:>3}", "", True)
             )
-            cards = f"{count} card{'s' * (count != 1)}"
+            cards = counted(count, "card")
             share = (top - LOW if up else HIGH - top) / (HIGH - LOW)
             bar(canvas, end + 2, row, width - (end - x) - 12, share)
             canvas.right(x + width, row, (cards, palette.feltmute))

@@ -11,6 +11,7 @@ from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
 from ...entries import HUMAN
+from ...formatting import counted
 from ...games.ninetyeight.parsing import LETTERS, gap, heights
 from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, NinetyEight, unseen
 from ...games.ninetyeight.words import laid
@@ -96,8 +97,8 @@ class NinetyEightTable(GameTable):
         places = [action for action in seen.legal if action != DRAW]
         steps = [gap(a.cards[0], tops[STACKS.index(a.to)], UP[STACKS.index(a.to)]) for a in places]
         jumps = steps.count(-JUMP)
-        told = f"{len(places)} way{'s' * (len(places) != 1)} to lay"
-        told += f" · {jumps} jump{'s' * (jumps != 1)}" if jumps else ""
+        told = f"{counted(len(places), 'way')} to lay"
+        told += f" · {counted(jumps, 'jump')}" if jumps else ""
         told += f" · {since} this turn" if since else ""
         unit = self.badge_unit(view)
         room = canvas.width - len(told) - min(16, len(view.names[0])) - (13 if canvas.width > 60 else 6)
@@ -272,7 +273,7 @@ class NinetyEightTable(GameTable):
         if count == len(DECK):
             told = f"{who} laid all {count} cards: a win!"
         standing = self.match.standing
-        deals = f"{standing.deals} deal{'s' * (standing.deals != 1)}"
+        deals = counted(standing.deals, "deal")
         return f"{told} · match: {standing.scores[0]:g} in {deals}" if self.match.over else told
 
 

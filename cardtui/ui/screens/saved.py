@@ -16,6 +16,7 @@ from textual.widgets import DataTable, Input, Static
 
 from ... import loading, record_folder, registry
 from ...core import Refusal, quoted
+from ...formatting import counted
 from ...record_index import RecordIndex, Saved
 from .. import past
 from ..base import HOUSE, HouseScreen
@@ -74,7 +75,7 @@ def result(saved: Saved, standing: Callable[[Saved], str] = past.standing) -> tu
         return (1, told) if told and not how else (2, " · ".join(filter(None, (told, how or "over"))))
     if not saved.unit:
         return 2, "this game is not installed"
-    played = f"{saved.moves} move{'s' * (saved.moves != 1)} played"
+    played = f"{counted(saved.moves, 'move')} played"
     return 0, f"{told or played} · goes on"
 
 

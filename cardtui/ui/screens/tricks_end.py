@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 
 from ...core import Card, Observation
+from ...formatting import counted
 from ...games.tricks.rules import COLOUR, Tricks, first_and_second
-from ...games.tricks.words import HANDS, arranged, counted, halves, parted, parting
+from ...games.tricks.words import HANDS, arranged, halves, parted, parting, tricks_that_count
 from ..look.canvas import Canvas
 from ..look.cards import Face
 from ..look.curve import Course, Line, told
@@ -30,7 +31,7 @@ def ending(
 ) -> Ending:
     """Return what the end of a deal tells. `totals` are the scores after it."""
     me, first, taken, deals = seen.seat, seen.facts["first"], seen.facts["taken"], int(law.options["deals"])
-    one, two = counted(law, seen)
+    one, two = tricks_that_count(law, seen)
     mine, other = (one, two or 0) if me == first else (two or 0, one)
     winner = me if mine > other else 1 - me
     verdict = "A draw" if mine == other else f"{names[winner]} {'win' if names[winner] == 'You' else 'wins'} the deal"
@@ -48,7 +49,7 @@ def ending(
         figure=f"{mine}:{other}",
         unit="",
         verdict=verdict,
-        by=f"by {abs(mine - other)} trick{'s' * (abs(mine - other) != 1)}" if mine != other else "",
+        by=f"by {counted(abs(mine - other), 'trick')}" if mine != other else "",
         how=parting(seen, names) if twice else "",
         steps=[Step("Tricks with the first hand: " if twice else "Tricks: "), *_counted(names, me, mine, other)],
         seats=[_seat(names[seat], gained[seat], totals[seat]) for seat in (me, 1 - me)],

@@ -9,7 +9,7 @@ from typing import cast
 from textual.content import Content
 
 from ...core import Card, Observation
-from ...formatting import figure
+from ...formatting import counted, figure
 from ...games.tricks.parsing import colour
 from ...games.tricks.rules import COLOUR, Tricks
 from ...games.tricks.words import Trick, arranged, halves, last_trick, parted, phase, role, tally, verdict
@@ -364,7 +364,7 @@ def _less(lead: float, unit: str) -> tuple[str, ...]:
         return "all the same, the best", "the best", "best"
     if unit.startswith("tricks") and lead == round(lead):
         count = round(-lead)
-        return f"{count} trick{'s' * (count != 1)} less", f"{count} less", f"-{count}"
+        return f"{counted(count, 'trick')} less", f"{count} less", f"-{count}"
     return (figure(lead, unit),)
 
 

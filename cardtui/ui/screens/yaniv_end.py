@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...core import Card, Event, Observation
+from ...formatting import counted
 from ...games.yaniv.rules import Yaniv
 from ..look.cards import Face
 from ..look.curve import Course, Line, told
@@ -43,7 +44,7 @@ def ending(
         Hand(
             name,
             [face(card) for card in hands[seat]],
-            f"{len(hands[seat])} card{'s' * (len(hands[seat]) != 1)}{', called' * (seat == caller)}",
+            f"{counted(len(hands[seat]), 'card')}{', called' * (seat == caller)}",
             f"sum {sums[seat]}",
         )
         for seat, name in enumerate(names)
@@ -96,7 +97,7 @@ def _by(names: Sequence[str], sums: Sequence[int], caller: int | None) -> str:
     if caller is None:
         return ""
     next_ = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
-    points = f"{sums[caller]} point{'s' * (sums[caller] != 1)}"
+    points = counted(sums[caller], "point")
     return f"{points}; next {names[next_]} with {sums[next_]}"
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import percent, signs
+from ...formatting import counted, percent, signs
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ..gametable import GameTable, View
@@ -330,4 +330,4 @@ class YanivTable(GameTable):
 
 
 def _counted(count: int) -> str:
-    return f"{count} card{'s' * (count != 1)}"
+    return counted(count, "card")

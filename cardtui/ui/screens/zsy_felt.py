@@ -11,7 +11,7 @@ from textual.content import Content
 from ... import beliefs
 from ...beliefs import IMPOSSIBLE, Cell
 from ...core import Action, Belief, Card, Event, Observation, Option
-from ...formatting import bare, figure
+from ...formatting import bare, counted, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.known import Known
 from ...games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title
@@ -119,9 +119,9 @@ class ZsyTable(GameTable):
             told = f"goes: {listed([name(action) for action in plays])}"
             return told if not narrow or len(told) <= 16 else f"{len(plays)} go over it"
         if narrow:
-            return f"{len(plays)} move{'s' * (len(plays) != 1)}"
+            return counted(len(plays), "move")
         chains = sum(len(made.sizes) > 1 for action in plays if (made := pattern(action.cards)))
-        return f"{len(plays)} moves: {len(plays) - chains} of one rank, {chains} chain{'s' * (chains != 1)}"
+        return f"{len(plays)} moves: {len(plays) - chains} of one rank, {counted(chains, 'chain')}"
 
     def _won(self, seat: int) -> str:
         return f"{self.match.standing.scores[seat]:g} won"
@@ -150,7 +150,7 @@ class ZsyTable(GameTable):
         end = canvas.put(
             left, y, short(view.names[seat], 20 if x else 12), palette.gold if turn else palette.fg, bold=True
         )
-        cards = f"{count} card{'s' * (count != 1)}" if x else str(count)
+        cards = counted(count, "card") if x else str(count)
         bot = short_bot(view.bot(seat), right - end - len(won) - len(cards) - 5)
         end = canvas.put(end + 1, y, bot, palette.feltmute) if bot else end
         end = canvas.put(end + 1 + bool(x), y, cards, palette.fg)
@@ -375,7 +375,7 @@ class ZsyTable(GameTable):
     def result(self, seen: Observation) -> str:
         names, winner = self.tableside.names, self.match.state.winner
         left = len(self.match.state.hands[1 - winner])
-        who, had = names[winner], f"{names[1 - winner]} had {left} card{'s' * (left != 1)} left"
+        who, had = names[winner], f"{names[1 - winner]} had {counted(left, 'card')} left"
         told = f"{who} {'win' if who == 'You' else 'wins'} the deal · {had}"
         if not self.match.over:
             return told
