@@ -200,7 +200,7 @@ class PositionDrawing:
         screen = self.screen
         found = [(bot, positions.in_truth(screen.position, decision)) for bot, decision in screen.answers.now.items()]
         lines = [
-            f"{bot} gives true holders {share(true[0])} in the mean ({counted(true[1], 'card')})"
+            f"{bot} gives a card's true holder {share(true[0])}, the mean of {counted(true[1], 'card')}"
             for bot, true in found
             if true is not None
         ]

@@ -268,7 +268,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
         screen.answers.now["random"] = thought
         screen.redraw()
         await pilot.pause()
-        assert "random gives true holders 25% in the mean (1 card)" in text(pilot)
+        assert "random gives a card's true holder 25%, the mean of 1 card" in text(pilot)
         await type_in(pilot, "swap HK HA")
         await pilot.press("enter")
         assert "HK → HA" in text(pilot)
