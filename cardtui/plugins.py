@@ -150,7 +150,12 @@ def blamed(game: Game[Any], error: BaseException) -> str:
     """
     if type(game).__module__.startswith("cardtui.") or isinstance(error, Refusal | OSError):
         return ""
-    return f"the rules or words of {game.name} failed: {failure(error)}"
+    return rules_failed(game.name, error)
+
+
+def rules_failed(name: str, error: BaseException) -> str:
+    """Return what the code of the game of this name did wrong, in a sentence."""
+    return f"the rules or words of {name} failed: {failure(error)}"
 
 
 # --- bots -----------------------------------------------------------------------------------------

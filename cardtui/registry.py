@@ -122,6 +122,18 @@ def file_of(game: str) -> str:
     return "" if game in shipped() else catalogue().files.get(game, "")
 
 
+def blamed(error: BaseException) -> str:
+    """Return which plug-in game's code an error comes from, in a sentence; "" if it comes from none."""
+    for name, entry in games().items():
+        place = None if name in shipped() else error.__traceback__
+        package = load(entry.law).__module__.partition(".")[0] if place else ""
+        while place and str(place.tb_frame.f_globals.get("__name__")).partition(".")[0] != package:
+            place = place.tb_next
+        if place:
+            return plugins.rules_failed(name, error.with_traceback(place))
+    return ""
+
+
 def forget() -> None:
     """Clear the caches, so that changes in the installed packages are noticed."""
     plugins.forget()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 
 from cardtui import arena, registry
 from cardtui.arrays import Array
-from cardtui.core import Refusal, quoted
+from cardtui.core import Action, Agent, Game, Observation, Refusal, decide, quoted
 from cardtui.models import digest, load_arrays
+from cardtui.validation import check_decision
 
 from .runs import Request, Run
 
@@ -39,17 +41,22 @@ def shipped(
     return arrays, str(card["sha256"])
 
 
-def measure(run: Run, deals: int) -> dict[str, Any]:
+def ask(game: Game[Any], bot: Agent, seen: Observation, rng: Random) -> Action:
+    """Return what a bot does, which is asked as in the arena. Raises Refusal if it does what is not legal."""
+    return check_decision(game, seen.legal, decide(bot, seen, rng, arena.STEPS)).action
+
+
+def measure(run: Run, deals: int, jobs: int = 1) -> dict[str, Any]:
     """Return the row of the card's [[scores]] for the weights that were offered, as they are now.
 
-    Measured in `deals` deals that were not learned from, each played once from each seat.
+    Measured in `deals` deals that were not learned from, each played once from each seat, by so many processes.
     """
     with TemporaryDirectory() as folder:
         run.write(Path(folder))
-        return _result(run, folder, deals)
+        return _result(run, folder, deals, jobs)
 
 
-def _result(run: Run, folder: str, deals: int) -> dict[str, Any]:
+def _result(run: Run, folder: str, deals: int, jobs: int) -> dict[str, Any]:
     request = run.request
     game = registry.game(request.game, request.rules)
     bots = [f"{request.bot}@{folder}", *[request.against] * (game.seats - 1)]
@@ -60,6 +67,7 @@ def _result(run: Run, folder: str, deals: int) -> dict[str, Any]:
         [arena.table(bots)],
         deals=deals,
         seed=seed,
+        jobs=jobs,
         progress=lambda done, total: run.report({}),  # heard, so that it can be stopped
     )
     row = found["results"][0]

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from .. import registry, words
 from ..core import Action, Card
 from ..match import Match
+from ..plugins import blamed
 from ..tableside import Tableside
 from ..wording import Typed, Words
 from .base import HouseScreen
@@ -176,7 +177,13 @@ class TableLayout(HouseScreen):
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""
-        self.match.close("finished" if self.match.over else "")
+        try:
+            over = self.match.over
+        except Exception as error:
+            if not blamed(self.match.game, error):
+                raise
+            over = False  # these rules cannot tell
+        self.match.close("finished" if over else "")
 
     # --- drawing ---------------------------------------------------------------------------------------
 

@@ -240,14 +240,77 @@ def test_a_reply_begins_as_its_bot_ships_and_sits_alone(
         assert len(seats) == len({deal for deal, _ in seats}) > 20
 
 
-def test_a_reply_is_to_a_bot_that_plays_in_the_kernel(tmp_path: Path) -> None:
+def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
+    from cardtui.agents.training.progress import TrainProgress
     from cardtui.agents.training.schafkopf import rules_ppo
 
-    asked = {"against": "pimc", "rules": "paper"}
-    told = "ppo-rules learns replies to ppo-rules, ppo-large, rule-based alone, which its trainer plays compiled"
-    with pytest.raises(Refusal, match=told):
-        rules_ppo.train("ppo-rules", "reply", 3, tmp_path, False, lambda report: None, **asked)
+    class StopError(Exception):
+        pass
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 64:
+            raise StopError
+
+    monkeypatch.setattr(rules_ppo, "ASKED_DEALS", 8)
+    reply = rules_ppo.PRESETS["ppo-rules"]["reply"]
+    small_reply = replace(reply, stages=(replace(reply.stages[0], deals=128),), deals_per_update=32, batch_size=128)
+    monkeypatch.setattr(rules_ppo, "asked", lambda preset: small_reply)
+    asked = {"against": "pimc:deals=2,simulations=5", "rules": "club"}
+    told: list[TrainProgress] = []
+    rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "whole", False, told.append, **asked)
+    with pytest.raises(StopError):
+        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "broken", False, stop, **asked)
+    with pytest.raises(Refusal, match="of another run"):
+        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "broken", True, stop, **asked | {"against": "random"})
+    rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
+    assert heading == 'deals,"pimc:deals=2,simulations=5"' and len(points) == 4
+    assert [float(point.split(",")[1]) for point in points] == [
+        now.figures[asked["against"]] for now in told if asked["against"] in now.figures
+    ]
+    card = registry.card(registry.bot_entry("schafkopf", "ppo-rules"), str(tmp_path / "whole"))
+    assert card and card["settings"]["stages"][0]["guests"] == [asked["against"]]
+    assert "--table --rules club --deals 8" in card["scores"][0]["command"]
+    with pytest.raises(Refusal, match="no bot 'nobody'"):
+        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "no", False, stop, against="nobody", rules="paper")
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_bot_that_is_asked_plays_as_it_does_in_the_kernel(rules: str) -> None:
+    """What ppo-large gains alone at a table of rule-based is the same, and each of its choices is recorded."""
+    pytest.importorskip("torch")
+    from cardtui.agents.training import replies
+    from cardtui.agents.training.schafkopf import rules_asked, rules_play
+
+    arrays, _ = replies.shipped("schafkopf", "ppo-large", rules_net.FEATURES, rules_net.RULES, rules_net.NEEDS)
+    weights, deals = rules_net.kernel_form(arrays, "policy"), 500
+    record = rules_play.new_record(deals)
+    asked = rules_asked.Asked(Schafkopf(rules), "rule-based")
+    filled, ahead = asked.play(deals, weights, 0.0, record, 5, 0, random_state(5, 1))
+    assert record.chances[:filled].sum(1) == pytest.approx(1, abs=1e-5)
+    options = np.diff(record.facts[:filled, 3], append=ahead)
+    assert options.min() > 1 and ((record.chances[:filled] > 0).sum(1) <= options).all()
+    assert not record.strays[:filled].any()
+    np.testing.assert_allclose(record.cents.sum(1), 0, atol=1e-9)
+    by_asking = rules_asked.gained(record, filled)
+    assert len(by_asking) > 0.98 * deals
+    kernel = rules_play.new_record(4 * deals)
+    guests = np.array([rules_play.RULE_BASED | rules_play.ALL_BUT_ONE])
+    scratch = [rules_net.new_scratch(weights) for _ in range(2)]
+    sets = rules_of(Schafkopf(rules))[None]
+    filled, _ = rules_play.play_deals(
+        4 * deals, sets, guests, weights, weights, *scratch, 0.0, kernel, random_state(6, 1)
+    )
+    in_kernel = rules_asked.gained(kernel, filled)
+    spread = np.hypot(by_asking.std() / len(by_asking) ** 0.5, in_kernel.std() / len(in_kernel) ** 0.5)
+    assert by_asking.mean() == pytest.approx(in_kernel.mean(), abs=3.5 * spread)
+    filled, _ = asked.play(64, weights, 1.0, record, 5, 1, random_state(5, 2))
+    strayed = record.facts[:filled][record.strays[:filled], 0]
+    assert len(set(strayed)) == len(strayed) > 5
+    assert len(rules_asked.gained(record, filled)) == len(set(record.facts[:filled, 0])) - len(strayed)
 
 
 def test_the_bot_of_a_reply_plays_its_most_likely_action_by_its_own_weights() -> None:

@@ -237,3 +237,15 @@ def test_too_small_from_the_start(tmp_path: Path) -> None:
     """It says so instead of drawing."""
     with Terminal(tmp_path, *SEATS, size=(60, 20)) as terminal:
         terminal.wait_for("needs 80×24, has 60×20".encode())
+
+
+def test_rules_of_others_that_fail_end_it_with_a_sentence(tmp_path: Path) -> None:
+    """No traceback covers the terminal, and its own screen comes back first."""
+    toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
+    file = tmp_path / "toy.py"
+    file.write_text(toy.read_text().replace("max(state.table)", "max(state.tabel)"))
+    with Terminal(tmp_path, words=("--game", str(file), "toy", "--people", "0"), size=(120, 24)) as terminal:
+        assert terminal.exit_status() == 2
+        told = terminal.output.decode().rpartition(LEFT.decode())[2]
+        assert "cardtui: the rules or words of toy failed: AttributeError(" in told and "Traceback" not in told
+        assert not terminal.not_restored()

@@ -115,6 +115,19 @@ def new_record(deals: int) -> Record:
     )
 
 
+class Room(NamedTuple):
+    """Scratch memory of `look_ahead`."""
+
+    after: NDArray[np.int64]
+    cents: NDArray[np.float64]
+
+
+@njit
+def new_room() -> Room:
+    """Return such memory."""
+    return Room(np.zeros(SIZE, np.int64), np.zeros(SEATS))
+
+
 @borrow
 def guest_code(
     state: NDArray[np.int64],
@@ -148,11 +161,10 @@ def look_ahead(
     record: Record,
     row: int,
     active: NDArray[np.int64],
-    after: NDArray[np.int64],
-    cents: NDArray[np.float64],
+    room: Room,
 ) -> None:
-    """Write what the critic is asked about an action to row `row` of the options. The last three are scratch memory."""
-    seat = state[SEAT]
+    """Write what the critic is asked about an action to row `row` of the options. The last two are scratch memory."""
+    seat, (after, cents) = state[SEAT], room
     for field in range(SIZE):
         after[field] = state[field]
     apply(after, code)
@@ -171,6 +183,49 @@ def look_ahead(
         returns(after, cents)
         record.after_facts[row, 1] = 0
         record.worths[row] = cents[seat] / 100.0
+
+
+@borrow
+def choose(
+    state: NDArray[np.int64],
+    codes: int,
+    lacks: NDArray[np.int64],
+    number: int,
+    stray: bool,
+    weights: Weights,
+    scratch: Scratch,
+    record: Record,
+    row: int,
+    ahead: int,
+    room: Room,
+    rng: RandomState,
+) -> int:
+    """Return the network's choice among `codes`, a mask, in deal `number`, and record it.
+
+    Written are row `row` of the choices, and the options from row `ahead` on, one for each code. stray: whether the
+    action is drawn from all of them.
+    """
+    moved, size = moves(state), policy(state, lacks, weights, scratch)
+    record.sizes[row, 0] = size
+    for place in range(size):
+        record.seen[row, place] = scratch.active[place]
+    chances_of(state, codes, scratch.out, record.chances[row])
+    record.strays[row] = stray
+    code: int = any_of(codes, rng) if stray else sample(state, codes, record.chances[row], rng)
+    taken = output(moved, code)
+    record.odds[row] = 1 / count(codes) if stray else record.chances[row, taken]
+    size = see_all(state, scratch.active)
+    record.sizes[row, 1] = size
+    for place in range(size):
+        record.whole[row, place] = scratch.active[place]
+    record.facts[row, 0], record.facts[row, 1] = number, state[SEAT]
+    record.facts[row, 2], record.facts[row, 3] = taken, ahead
+    record.stakes[row] = stake(state) / 100.0
+    while codes:
+        look_ahead(state, lowest(codes), record, ahead, scratch.active, room)
+        codes &= codes - 1
+        ahead += 1
+    return code
 
 
 @njit
@@ -194,9 +249,8 @@ def play_deals(
     critic learns what comes of actions that the policy does not take. What the critic says, and what follows from it,
     is written later.
     """
-    state, lacks, after = np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64), np.zeros(SIZE, np.int64)
+    state, lacks, room = np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64), new_room()
     values, kinds, chances = np.zeros(8), np.zeros(SEATS, np.int64), np.zeros(CODES, np.float32)
-    cents = np.zeros(SEATS)
     filled = ahead = 0
     for number in range(deals):
         if filled + CHOICES > len(record.sizes) or ahead + OPTIONS > len(record.worths):
@@ -224,28 +278,10 @@ def play_deals(
             elif kinds[seat] != SELF:
                 code = guest_code(state, kinds[seat], lacks, led, teacher, teachers, values, rng)
             else:
-                moved, size = moves(state), policy(state, lacks, weights, scratch)
-                record.sizes[filled, 0] = size
-                for place in range(size):
-                    record.seen[filled, place] = scratch.active[place]
-                chances_of(state, codes, scratch.out, record.chances[filled])
-                record.strays[filled] = filled == stray
-                code = any_of(codes, rng) if filled == stray else sample(state, codes, record.chances[filled], rng)
-                taken = output(moved, code)
-                record.odds[filled] = 1 / count(codes) if filled == stray else record.chances[filled, taken]
-                size = see_all(state, scratch.active)
-                record.sizes[filled, 1] = size
-                for place in range(size):
-                    record.whole[filled, place] = scratch.active[place]
-                record.facts[filled, 0], record.facts[filled, 1] = number, seat
-                record.facts[filled, 2], record.facts[filled, 3] = taken, ahead
-                record.stakes[filled] = stake(state) / 100.0
-                rest = codes
-                while rest:
-                    look_ahead(state, lowest(rest), record, ahead, scratch.active, after, cents)
-                    rest &= rest - 1
-                    ahead += 1
-                filled += 1
+                code = choose(
+                    state, codes, lacks, number, filled == stray, weights, scratch, record, filled, ahead, room, rng
+                )
+                filled, ahead = filled + 1, ahead + count(codes)
             note_lacking(state, lacks, code)
             led = step(state, code, led)
         returns(state, record.cents[number])

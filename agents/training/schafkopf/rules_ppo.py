@@ -25,6 +25,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from cardtui import registry
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import estimate
@@ -35,12 +36,13 @@ from ...schafkopf.rules_inputs import DEAL, VIEW
 from ...schafkopf.rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch
 from .. import torch_setup
 from ..progress import Progress
-from ..replies import measure, refuse_unknown, shipped
+from ..replies import measure, shipped
 from ..runs import Request, Run
 from . import match, ppo, rules_play, rules_taught
+from .rules_asked import Asked, gained
 from .rules_networks import Choices, Net, Played, played, together
 from .rules_play import ALL_BUT_ONE, SELF, SHIPPED
-from .rules_presets import BOTS, GUESTS, PRESETS, Preset
+from .rules_presets import BOTS, GUESTS, PRESETS, Preset, asked
 
 TAUGHT_RULES = ("paper", "club")
 """The rule sets of the deals that ppo-lstm plays, as many of each."""
@@ -54,8 +56,8 @@ STAKES = 8.0
 """The bound of the critic's error in stakes, for the same reason."""
 SAVED, POINTS = 100, 30
 """The checkpoints of a run, and the points of its learning curve."""
-TEST_DEALS, CARD_DEALS, REPLY_DEALS = 2_000, 10_000, 4_000
-"""The deals played for each, for each score on the card, and for that of a reply."""
+TEST_DEALS, CARD_DEALS, REPLY_DEALS, ASKED_DEALS = 2_000, 10_000, 4_000, 1_000
+"""The deals played for each, for each score on the card, for that of a reply, and of one to a bot that is asked."""
 TESTS = {
     f"{name} ({rules})": (rules, GUESTS[name]) for rules in TAUGHT_RULES for name in ("the fast player", "rule-based")
 }
@@ -88,12 +90,17 @@ class Learner:
     ) -> None:
         """updates: those of the whole run, where it is longer or shorter than the preset's: in its last stage.
 
-        against: the one bot of BOTS that it learns a reply to, if any.
+        against: the one bot that it learns a reply to, if any.
         """
         self.preset, self.device, self.against = preset, device, against
         self.tests, self.seatings = TESTS, np.array(rules_play.PAIRS)
-        if against:
+        self.asked: list[Asked] = []
+        """The bot, one for each part, unless it plays in the kernel."""
+        if against in BOTS:
             self.tests, self.seatings = {against: (preset.rules[0], BOTS[against])}, np.array(rules_play.ALONE)
+        elif against:
+            self.tests = {against: (preset.rules[0], SELF)}
+            self.asked = [Asked(Schafkopf(preset.rules[0]), against) for _ in range(preset.parts)]
         self.ends = [deals // preset.deals_per_update for deals in accumulate(stage.deals for stage in preset.stages)]
         """The update with which each stage ends."""
         if updates:
@@ -148,14 +155,19 @@ class Learner:
         return {"divergence": _mean(losses)}
 
     def learn(self, teacher: Teacher, seed: int, update: int) -> dict[str, float]:
-        """Play an update's deals and learn from them."""
+        """Play an update's deals and learn from them; return figures, also the result against a bot that is asked."""
         preset, place = self.preset, self.stage(update)
         begin = self.ends[place - 1] if place else preset.taught // preset.deals_per_update
         share = (update - begin) / max(1, self.ends[place] - begin)
         if place and update == begin:
             self.optimizer = torch.optim.Adam(self.networks.parameters())
         coming = self.coming or self.play(self.before, teacher, seed, update)
-        choices, scale = together([part.result() for part in coming])
+        parts = [part.result() for part in coming]
+        choices, scale = together(parts)
+        met: dict[str, float] = {}
+        if self.asked:
+            cents = [gained(record, len(part.squares)) for record, part in zip(self.records[0], parts, strict=True)]
+            met[self.against] = round(float(np.concatenate(cents).mean()), 3)
         if preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
             self.coming = None if update + 1 == self.ends[-1] else self.play(self.before, teacher, seed, update + 1)
@@ -175,7 +187,7 @@ class Learner:
             entropies.append(entropy.detach())
         if not preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
-        return {"entropy": _mean(entropies)}
+        return {"entropy": _mean(entropies), **met}
 
     def stage(self, update: int) -> int:
         """Return the place of an update's stage."""
@@ -198,25 +210,28 @@ class Learner:
                 {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)},
             )
         names = self.preset.stages[self.stage(update)].guests
-        kinds = [BOTS[self.against] | ALL_BUT_ONE] if self.against else [GUESTS[name] for name in names]
+        kinds = [BOTS.get(self.against, SELF) | ALL_BUT_ONE] if self.against else [GUESTS[name] for name in names]
         guests = np.array(kinds if critic else [SELF])
         stream, records = update + (SELF_PLAY if critic else 0), self.records[update % len(self.records)]
 
         def part(number: int) -> Played:
-            record, scratch = records[number], new_scratch(policy)
-            rng = random_state(seed, stream * len(records) + number)
-            filled, ahead = rules_play.play_deals(
-                self.each,
-                self.rules,
-                guests,
-                policy,
-                teacher.weights,
-                scratch,
-                new_scratch(teacher.weights),
-                self.preset.strays if critic else 0.0,
-                record,
-                rng,
-            )
+            record, place = records[number], stream * len(records) + number
+            rng, strays = random_state(seed, place), self.preset.strays if critic else 0.0
+            if self.asked:
+                filled, ahead = self.asked[number].play(self.each, policy, strays, record, seed, place, rng)
+            else:
+                filled, ahead = rules_play.play_deals(
+                    self.each,
+                    self.rules,
+                    guests,
+                    policy,
+                    teacher.weights,
+                    new_scratch(policy),
+                    new_scratch(teacher.weights),
+                    strays,
+                    record,
+                    rng,
+                )
             if critic:
                 self.judge(record.whole, record.sizes[:filled, 1], critic, record.values)
                 self.judge(record.after, record.after_facts[:ahead, 1], critic, record.after_values)
@@ -317,16 +332,16 @@ def train(
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
     `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
-    there is no such preset or device, or if it knows no such bot to learn a reply to.
+    there is no such preset, device, or bot to learn a reply to.
     """
     request = Request(
         game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules, device=device
     )
     chosen = request.choose(PRESETS[bot])
     if preset == "reply":
-        refuse_unknown(request, BOTS)
+        chosen = chosen if against in BOTS else asked(chosen)
         (stage,) = chosen.stages
-        teacher = against if BOTS[against] == SHIPPED else bot
+        teacher = against if BOTS.get(against) == SHIPPED else bot
         chosen = replace(chosen, stages=(replace(stage, guests=(against,)),), rules=(rules,), teacher=teacher)
     run_with(request, chosen)
 
@@ -341,7 +356,8 @@ def run_with(request: Request, chosen: Preset) -> None:
     began_with = {"began_with": teacher.sha256}
     if against:
         began_with = {"began_with": learner.begin(request.bot)}
-        began_with |= {"guest": teacher.sha256} if BOTS[against] == SHIPPED else {}
+        version = registry.version(request.game, against)
+        began_with |= {"guest": version} if version else {}
     settings = json.loads(json.dumps(asdict(chosen)))
     run = Run(request, total, each, {**settings, **began_with, "updates": total}, perf_counter)
     learner.restore(run.restore(learner.state()))
@@ -355,7 +371,7 @@ def run_with(request: Request, chosen: Preset) -> None:
     try:
         play_and_learn(run, learner, teacher, taught)
         if against:
-            scores = [measure(run, REPLY_DEALS)]
+            scores = [measure(run, ASKED_DEALS if learner.asked else REPLY_DEALS, os.cpu_count() or 1)]
         else:
             tests = learner.tested(teacher, CARD_DEALS, seed, 10**7)
             scores = [match.row(name, estimate(cents.tolist()), CARD_DEALS) for name, cents in tests.items()]
@@ -378,9 +394,9 @@ def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) ->
                 figures = learner.learn(teacher, seed, run.done)
             run.done += 1
             if run.done % max(1, total // POINTS) == 0 or run.done == total:
-                tests = learner.tested(teacher, TEST_DEALS, seed, run.done)
+                tests = {} if learner.asked else learner.tested(teacher, TEST_DEALS, seed, run.done)
                 figures |= {name: round(float(cents.mean()), 3) for name, cents in tests.items()}
-                run.curve.append([run.done * run.scale, *(figures[name] for name in tests)])
+                run.curve.append([run.done * run.scale, *(figures[name] for name in learner.tests)])
         if run.done % max(1, total // SAVED) == 0 or run.done == total:
             run.save(learner.state())
         run.report(figures)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from .rules_play import FAST, RULE_BASED, SELF, SHIPPED, TEACHER
 
 BOTS = {"ppo-rules": SHIPPED, "ppo-large": SHIPPED, "rule-based": RULE_BASED}
-"""The bots to which a reply can be learned."""
+"""The bots that play in the kernel while a reply to them is learned; others are asked."""
 GUESTS = {"itself": SELF, "the fast player": FAST, "rule-based": RULE_BASED, "the teacher": TEACHER}
 
 
@@ -118,6 +118,12 @@ def _reply(best: Preset, deals: int) -> Preset:
     stage = Stage(deals=deals, learning_rate=0.0003, guests=())
     begun = replace(best, stages=(stage,), strays=0.5, taught=0, rules=())
     return replace(begun, deals_per_update=4096, batch_size=4096, parts=2, ahead=False)
+
+
+def asked(reply: Preset) -> Preset:
+    """Return the preset of a reply to a bot that has to be asked: fewer deals, and fewer for each update."""
+    (stage,) = reply.stages
+    return replace(reply, stages=(replace(stage, deals=32_768),), deals_per_update=2048, batch_size=2048)
 
 
 PRESETS = {
