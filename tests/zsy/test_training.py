@@ -10,19 +10,22 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cardtui.agents.net_kernel import transposed
 from cardtui.agents.zsy.dmc import Dmc
+from cardtui.agents.zsy.dmc_kernel import LAYERS
 from safetensors.numpy import load_file
 
 from cardtui import registry
 from cardtui.core import Refusal, decide
 from cardtui.games.zsy.kernel import SEAT, SIZE
 from cardtui.games.zsy.rules import ZhengShangYou
+from cardtui.kernels import random_state
 
 pytest.importorskip("torch")
 
 import torch
 from cardtui.agents.training.progress import Progress, TrainProgress
-from cardtui.agents.training.zsy import common, deepq, dmc, dmc_play, study, td
+from cardtui.agents.training.zsy import common, deepq, dmc, dmc_asked, dmc_play, study, td
 
 from ..taken import plays
 
@@ -88,8 +91,41 @@ def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatc
     (score,) = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))["scores"]  # type: ignore[index]
     assert score["against"] == "dmc" and "dmc@DIR dmc --table --rules paper --deals 10" in score["command"]
 
-    with pytest.raises(Refusal, match="dmc learns replies to dmc alone, which its trainer plays compiled; for "):
-        dmc.train("dmc", "reply", 3, tmp_path / "no", False, lambda report: None, **asked | {"against": "greedy"})
+
+def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dmc, "REPLY_DEALS", 10)
+    monkeypatch.setattr(dmc, "ASKED_GAMES", 400)
+    asked = {"game": "zsy", "against": "greedy", "rules": "paper"}
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 200:
+            raise StopError
+
+    dmc.train("dmc", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked)
+    with pytest.raises(StopError):
+        dmc.train("dmc", "reply", 3, tmp_path / "broken", False, stop, **asked)
+    dmc.train("dmc", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
+    assert heading == "games,greedy" and [int(point.split(",")[0]) for point in points] == [100, 200, 300, 400]
+    card = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))
+    assert card and card["scores"][0]["against"] == "greedy" and card["games"] == 400
+    with pytest.raises(Refusal, match="no bot 'nobody'"):
+        dmc.train("dmc", "reply", 3, tmp_path / "no", False, stop, **asked | {"against": "nobody"})
+
+
+def test_a_bot_that_is_asked_plays_as_in_the_kernel() -> None:
+    """dmc wins as often against greedy; its decisions are those of its seat, and worth what came of them."""
+    shipped = arrays(registry.weights(registry.bot_entry("zsy", "dmc")))
+    weights, deals = transposed(shipped, LAYERS), 1000
+    asked, decisions = dmc_asked.Asked("paper", "greedy"), dmc_play.new_decisions(deals)
+    count = asked.play(deals, weights, 0.0, 1.0, decisions, random_state(5, 1))
+    won = dmc.winner(shipped)(20_000, common.TESTS["greedy"], random_state(5, 2)) / 20_000
+    assert asked.won == pytest.approx(won, abs=3.5 * (won * (1 - won) / deals) ** 0.5)
+    assert 5 * deals < count < 20 * deals and set(decisions.goals[:count]) == {0.0, 1.0}
+    assert decisions.rows[:count].max() == 1 and (decisions.hands[:count] > 0).all()
+    assert decisions.goals[:count].mean() == pytest.approx(asked.won, abs=0.05)
 
 
 def test_a_reply_plays_against_the_frozen_weights_alone(monkeypatch: pytest.MonkeyPatch) -> None:

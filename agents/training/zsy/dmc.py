@@ -12,17 +12,18 @@ weights and learns the values alone, in games against it as it ships.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import comb
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from cardtui.games.zsy.rules import MAX_TURNS
+from cardtui import registry
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
 
@@ -32,11 +33,12 @@ from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_
 from ...zsy.features import FEATURES, INPUTS, RULES, UNSEEN_CARDS
 from .. import torch_setup
 from ..progress import Progress, TrainProgress
-from ..replies import measure, refuse_unknown, shipped
+from ..replies import measure, shipped
 from ..runs import Request, Run
 from . import calibrate
 from .common import TEST_DEALS, Wins, finish, tested
-from .dmc_play import against, duplicate, self_play
+from .dmc_asked import Asked
+from .dmc_play import against, duplicate, new_decisions, self_play
 
 CHUNK = 2000
 """Games between two checkpoints, played with the same weights, then learned from."""
@@ -44,6 +46,8 @@ TEST_EVERY = 25
 """Chunks between two points of the learning curve."""
 REPLY_DEALS = 2_000
 """Deals of each seating that measure a reply."""
+ASKED_GAMES = 100_000
+"""Games of a reply to a bot that has to be asked."""
 BELIEF_TEST = 2_000
 """Games on which the belief is tested for the card."""
 FITTED, CHECKED = calibrate.DEALS, calibrate.TEST_DEALS
@@ -119,6 +123,10 @@ PRESETS = {
 """`reply` begins with the shipped weights."""
 
 
+Other: TypeAlias = Mapping[str, NDArray[np.float32]] | Asked | None
+"""Who sits in the other seat: weights, a bot that is asked, or the network itself."""
+
+
 class Net(torch.nn.Module):
     """The network that `dmc_kernel.evaluate_moves` computes, and the belief beside it."""
 
@@ -155,8 +163,7 @@ def train(
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `against` and `rules` are for a reply. Raises Refusal if there is no such preset or device, or if the reply is to
-    another bot than dmc.
+    `against` and `rules` are for a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
     """
     request = Request(game, bot, preset, seed, out, resume, progress, against=against, rules=rules, device=device)
     plan = request.choose(PRESETS)
@@ -189,24 +196,29 @@ def train(
 
 
 def reply(request: Request, plan: Plan) -> None:
-    """Train a reply to dmc, from its weights on. Raises Refusal if it is to be to another bot."""
-    refuse_unknown(request, [request.bot])
+    """Train a reply from dmc's weights on: to dmc itself in the kernel, to another bot by asking it."""
     place, seed = torch_setup.prepare(request.seed, request.device), request.seed
-    frozen, sha256 = shipped(request.game, request.against, FEATURES, RULES, NEEDS)
+    frozen, sha256 = shipped(request.game, request.bot, FEATURES, RULES, NEEDS)
+    bot = None if request.against == request.bot else Asked(request.rules, request.against)
+    if bot:
+        (stage,) = plan.values
+        plan = replace(plan, values=(replace(stage, games=ASKED_GAMES),))
     net = Net().to(place)
     torch_setup.load(net, frozen)
     optimizer = torch.optim.Adam(net.parameters())
-    began_with = {"began_with": sha256, "guest": sha256}
+    began_with = {"began_with": sha256, "guest": registry.version(request.game, request.against)}
     run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan) | began_with)
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     heading = {"rules": RULES, "features": FEATURES, "method": f"deep Monte Carlo against {request.against} alone"}
     run.offer(heading, lambda: torch_setup.arrays_of(net), noted=False)
 
     def share_won(done: int) -> dict[str, float]:
+        if bot:
+            return {request.against: bot.won}
         dice = random_state(seed, 10**9 + done)
         return {request.against: head_to_head(torch_setup.arrays_of(net), frozen, TEST_DEALS, dice).mean}
 
-    learn_all(run, net, optimizer, plan, share_won, frozen)
+    learn_all(run, net, optimizer, plan, share_won, bot or frozen, 1 if bot else TEST_EVERY)
     results = {
         **began_with,
         "stages": [asdict(stage) for stage in plan.stages],
@@ -221,18 +233,19 @@ def learn_all(
     optimizer: torch.optim.Optimizer,
     plan: Plan,
     test: Callable[[int], Mapping[str, float]],
-    frozen: Mapping[str, NDArray[np.float32]] | None = None,
+    other: Other = None,
+    test_every: int = TEST_EVERY,
 ) -> None:
-    """Learn from all games that are left. `test` is called now and then, with how many are done, for the curve.
+    """Learn from all games that are left.
 
-    frozen: as in `learn`.
+    After each `test_every` chunks `test` is called with how many are done, for the curve; other: as in `learn`.
     """
     while run.done < run.total:
         figures: Mapping[str, float] = {}
         with run.timed():
-            learn(net, optimizer, plan, run.done, run.request.seed, frozen)
+            learn(net, optimizer, plan, run.done, run.request.seed, other)
             run.done += CHUNK
-            if run.done // CHUNK % TEST_EVERY == 0 and (figures := test(run.done)):
+            if run.done // CHUNK % test_every == 0 and (figures := test(run.done)):
                 run.curve.append([run.done, *figures.values()])
         run.save(torch_setup.run_state(net, optimizer))
         run.report(figures)
@@ -244,18 +257,18 @@ def learn(
     plan: Plan,
     done: int,
     seed: int,
-    frozen: Mapping[str, NDArray[np.float32]] | None = None,
+    other: Other = None,
 ) -> None:
     """Play a chunk of games and learn from it: the values or, in the last stage, the belief.
 
-    done: games of all stages before this chunk; frozen: for a reply, the weights in the other seat.
+    done: games of all stages before this chunk; other: for a reply, who sits in the other seat.
     """
     before = 0
     for stage in plan.stages:
         if done < before + stage.games:
             break
         before += stage.games
-    inputs, goals, hands = played(net, frozen, CHUNK, stage, random_state(seed, done))
+    inputs, goals, hands = played(net, other, CHUNK, stage, random_state(seed, done))
     learning_rate = stage.learning_rate * (1 - (done - before) / stage.games)
     if stage is plan.belief:
         fit(optimizer, learning_rate, stage.batch_size, inputs, hands, partial(belief_error, net))
@@ -264,21 +277,22 @@ def learn(
 
 
 def played(
-    net: Net, other: Mapping[str, NDArray[np.float32]] | None, games: int, stage: Stage, rng: RandomState
+    net: Net, other: Other, games: int, stage: Stage, rng: RandomState
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Play games of the network against itself, or against the weights `other`, which give no data.
+    """Play games of the network against itself, or against weights or a bot, which give no data.
 
     Returns, on the network's device, the inputs of the moves made, uint8 (rows, INPUTS), their targets, float32
     (rows,), and the hands of the other seat, packed, int64 (rows,).
     """
-    rows, goals = np.empty((games * MAX_TURNS, INPUTS), np.uint8), np.empty(games * MAX_TURNS, np.float32)
-    hands, weights = np.empty(games * MAX_TURNS, np.int64), transposed(torch_setup.arrays_of(net), LAYERS)
-    seats = (weights, weights, 2) if other is None else (weights, transposed(other, LAYERS), 1)
-    settings = stage.weak_share, stage.epsilon, stage.trace_decay
-    count = self_play(games, *seats, new_scratch(), *settings, rows, goals, hands, rng)
-    inputs, targets, held = torch_setup.placed(
-        next(net.parameters()).device, rows[:count], goals[:count], hands[:count]
-    )
+    decisions, weights = new_decisions(games), transposed(torch_setup.arrays_of(net), LAYERS)
+    if isinstance(other, Asked):
+        count = other.play(games, weights, stage.epsilon, stage.trace_decay, decisions, rng)
+    else:
+        seats = (weights, weights, 2) if other is None else (weights, transposed(other, LAYERS), 1)
+        settings = stage.weak_share, stage.epsilon, stage.trace_decay
+        count = self_play(games, *seats, new_scratch(), *settings, decisions, rng)
+    device = next(net.parameters()).device
+    inputs, targets, held = torch_setup.placed(device, *(array[:count] for array in decisions))
     return inputs, targets, held
 
 

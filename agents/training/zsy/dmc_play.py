@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +15,84 @@ from cardtui.kernels import RandomState, below, borrow, njit, unit
 
 from ...net_kernel import Weights
 from ...zsy.dmc_kernel import Scratch, best_move, evaluate_moves
-from ...zsy.features import ACTIVE, VIEW, after, encode_view, standing
+from ...zsy.features import ACTIVE, INPUTS, VIEW, after, encode_view, standing
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 
 STRAY = 16
 """A move that is not the best one is made at one of the first 16 decisions of a deal; there are some 20."""
+
+
+class Decisions(NamedTuple):
+    """Decisions to learn from; the first rows count."""
+
+    rows: NDArray[np.uint8]
+    """The inputs of the move made, uint8 (decisions, INPUTS)."""
+    goals: Singles
+    """Its λ-return, float32 (decisions,)."""
+    hands: Ints
+    """The other seat's hand, packed, int64 (decisions,)."""
+
+
+def new_decisions(deals: int) -> Decisions:
+    """Return memory for the decisions of that many deals."""
+    size = deals * MAX_TURNS
+    return Decisions(np.empty((size, INPUTS), np.uint8), np.empty(size, np.float32), np.empty(size, np.int64))
+
+
+class Room(NamedTuple):
+    """What is kept of a deal, and scratch memory."""
+
+    memory: Ints
+    """As in `features`, int64 (MEMORY,)."""
+    moves: Ints
+    """The legal moves, int64 (MAX_LEGAL,)."""
+    seen: Ints
+    """The position as the seat to act sees it, int64 (VIEW,)."""
+    places: Ints
+    logits: Singles
+    seats: Ints
+    """The seat of each decision of the deal, int64 (MAX_TURNS,)."""
+    free: NDArray[np.bool_]
+    """Whether its move was random, bool (MAX_TURNS,)."""
+
+
+@njit
+def new_room() -> Room:
+    """Return such memory."""
+    return Room(
+        np.empty(MEMORY, np.int64),
+        np.empty(MAX_LEGAL, np.int64),
+        np.zeros(VIEW, np.int64),
+        np.empty(ACTIVE, np.int64),
+        np.empty(MAX_LEGAL, np.float32),
+        np.empty(MAX_TURNS, np.int64),
+        np.empty(MAX_TURNS, np.bool_),
+    )
+
+
+@borrow
+def decide(
+    state: Ints, options: int, weights: Weights, scratch: Scratch, epsilon: float, decisions: Decisions, row: int,
+    start: int, room: Room, rng: RandomState,
+) -> int:  # fmt: skip
+    """Return a learner's move, one of the first `options` of `room.moves`, and record it in row `row`.
+
+    epsilon: the chance of a random one; start: the row of the deal's first decision. For a while the goal is the value
+    of the best move, of which `returns` makes the λ-return.
+    """
+    encode_view(state, room.memory, room.seen)
+    chosen = evaluate_moves(room.seen, room.moves, options, weights, scratch, room.logits)
+    decisions.goals[row] = 1.0 / (1.0 + np.exp(-room.logits[chosen]))
+    room.free[row - start] = unit(rng) < epsilon
+    if room.free[row - start]:
+        chosen = below(rng, options)
+    move: int = room.moves[chosen]
+    record(room.seen, move, room.places, decisions.rows, row)
+    decisions.hands[row] = state[HANDS + 1 - state[SEAT]]
+    room.seats[row - start] = state[SEAT]
+    return move
 
 
 @borrow
@@ -54,23 +125,20 @@ def returns(
 @njit
 def self_play(
     games: int, weights: Weights, other: Weights, learners: int, scratch: Scratch, weak_share: float, epsilon: float,
-    trace_decay: float, rows: NDArray[np.uint8], goals: Singles, hands: Ints, rng: RandomState,
+    trace_decay: float, decisions: Decisions, rng: RandomState,
 ) -> int:  # fmt: skip
     """Play this many deals, seat 0 by `weights`, seat 1 by `other`; return the number of decisions recorded.
 
     The first `learners` seats play a share `epsilon` of random moves. Each of their decisions between two moves or more
-    is recorded: the inputs of the move made in `rows`, uint8 (decisions, INPUTS), its λ-return in `goals`, float32
-    (decisions,), and the other seat's hand, packed, in `hands`, int64 (decisions,). In a share `weak_share` of the
-    deals one seat is not recorded: it plays more random moves, few in most of these deals and nearly all in some, so
-    that the other meets weak players too.
+    is recorded. In a share `weak_share` of the deals one seat is not recorded: it plays more random moves, few in most
+    of these deals and nearly all in some, so that the other meets weak players too.
     """
-    state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
-    view, moves, places = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64), np.empty(ACTIVE, np.int64)
-    logits, seats, free = np.empty(MAX_LEGAL, np.float32), np.empty(MAX_TURNS, np.int64), np.empty(MAX_TURNS, np.bool_)
+    state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), new_room()
+    moves = room.moves
     count = 0
     for game in range(games):
         deal(state, order, game & 1, rng)
-        memory[:] = NEVER
+        room.memory[:] = NEVER
         start, weak, error_rate = count, -1, 0.0
         if unit(rng) < weak_share:
             weak, error_rate = below(rng, 2), unit(rng) ** 2
@@ -79,29 +147,22 @@ def self_play(
             if seat == weak:
                 options = legal(state, moves)
                 if options > 1 and unit(rng) >= error_rate:
-                    move = best_move(state, memory, weights if seat == 0 else other, scratch, view, moves, logits)
+                    own = weights if seat == 0 else other
+                    move = best_move(state, room.memory, own, scratch, room.seen, moves, room.logits)
                 else:
                     move = moves[below(rng, options)]
             elif seat >= learners:
-                move = best_move(state, memory, other, scratch, view, moves, logits)
+                move = best_move(state, room.memory, other, scratch, room.seen, moves, room.logits)
             else:
                 options = legal(state, moves)
-                chosen = 0
+                move = moves[0]
                 if options > 1:
-                    encode_view(state, memory, view)
-                    chosen = evaluate_moves(view, moves, options, weights if seat == 0 else other, scratch, logits)
-                    goals[count] = 1.0 / (1.0 + np.exp(-logits[chosen]))
-                    free[count - start] = unit(rng) < epsilon
-                    if free[count - start]:
-                        chosen = below(rng, options)
-                    record(view, moves[chosen], places, rows, count)
-                    hands[count] = state[HANDS + 1 - seat]
-                    seats[count - start] = seat
+                    own = weights if seat == 0 else other
+                    move = decide(state, options, own, scratch, epsilon, decisions, count, start, room, rng)
                     count += 1
-                move = moves[chosen]
-            record_declined(state, memory, move)
+            record_declined(state, room.memory, move)
             apply(state, move)
-        returns(state, seats, free, trace_decay, start, count, goals)
+        returns(state, room.seats, room.free, trace_decay, start, count, decisions.goals)
     return count
 
 
