@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -13,23 +13,14 @@ from numpy.typing import NDArray
 
 from cardtui import arena, registry
 from cardtui.arrays import Array
-from cardtui.core import Action, Agent, Game, Observation, Refusal, decide, quoted
+from cardtui.core import Action, Agent, Game, Observation, decide
 from cardtui.models import digest, load_arrays
 from cardtui.validation import check_decision
 
-from .runs import Request, Run
+from .runs import Run
 
 TEST_SEED = 1_000_000
 """Added to the seed of the run: that of the deals on which its result is measured."""
-
-
-def refuse_unknown(request: Request, known: Collection[str]) -> None:
-    """Raise Refusal unless the bot to learn a reply to is among those that play in the trainer's kernel."""
-    if request.against not in known:
-        raise Refusal(
-            f"{request.bot} learns replies to {', '.join(known)} alone, which its trainer plays compiled; for"
-            f" {quoted(request.against)} there is `cardtui train {request.game} exploiter --against BOT`"
-        )
 
 
 def shipped(

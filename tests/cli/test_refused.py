@@ -69,11 +69,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
             "yaniv-net learns a reply with --preset reply, not with best",
         ),
         (["train", "yaniv", "yaniv-net", "--preset", "reply"], "yaniv-net learns a reply to one bot: name it, --ag"),
-        (
-            ["train", "yaniv", "yaniv-net", "--preset", "reply", "--against", "random"],
-            "yaniv-net learns replies to yaniv-td, greedy, semirandom, harel, harel-best alone, which its trainer"
-            " plays compiled; for 'random' there is `cardtui train yaniv exploiter --against BOT`",
-        ),
+        (["train", "yaniv", "yaniv-net", "--preset", "reply", "--against", "gredy"], "yaniv has no bot 'gredy' (near"),
         (
             ["train", "yaniv", "exploiter", "--preset", "reply", "--against", "greedy"],
             "exploiter learns a reply with --preset best or copy, not with reply",

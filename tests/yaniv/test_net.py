@@ -21,7 +21,7 @@ from cardtui.core import Refusal, Standing, decide
 from cardtui.games.yaniv.kernel import KNOWN, encode, pack, view
 from cardtui.games.yaniv.kernel_players import policy_of
 from cardtui.games.yaniv.rules import YANIV, Yaniv
-from cardtui.kernels import njit
+from cardtui.kernels import njit, random_state
 
 from ..taken import plays
 
@@ -234,6 +234,50 @@ def test_a_reply_is_not_gone_on_with_as_another(tmp_path: Path, monkeypatch: pyt
             trainer.train("yaniv-net", "reply", 3, tmp_path, True, stop, **asked | other)
     trainer.train("yaniv-net", "reply", 3, tmp_path, True, lambda report: None, **asked)
     assert (tmp_path / "card.toml").exists()
+
+
+def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reply = replace(trainer.PRESETS["reply"], deals=96, deals_per_update=32)
+    monkeypatch.setattr(trainer, "asked", lambda preset: replace(reply, rules=preset.rules, guests=preset.guests))
+    monkeypatch.setattr(trainer, "REPLY_DEALS", 10)
+
+    class StopError(Exception):
+        pass
+
+    def stop(report: Any) -> None:
+        if report.done >= 64:
+            raise StopError
+
+    asked: dict[str, Any] = {"against": "pool-rush", "rules": "club"}
+    trainer.train("yaniv-net", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked)
+    with pytest.raises(StopError):
+        trainer.train("yaniv-net", "reply", 3, tmp_path / "broken", False, stop, **asked)
+    trainer.train("yaniv-net", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
+    assert heading == "deals,pool-rush" and len(points) == 3
+    card = registry.card(registry.bot_entry("yaniv", "yaniv-net"), str(tmp_path / "whole"))
+    assert card and card["settings"]["guests"] == ["pool-rush"] and card["scores"][0]["against"] == "pool-rush"
+
+
+@pytest.mark.parametrize("rules", ["paper", "club", "club:limit=0"])
+def test_a_bot_that_is_asked_plays_as_in_the_kernel(rules: str) -> None:
+    """yaniv-net gains as much of greedy, and what is recorded are its own turns."""
+    preset = replace(trainer.PRESETS["reply"], rules=(rules,), guests=("greedy",), deals_per_update=400, epsilon=0.0)
+    found = []
+    for name in ("greedy", "greedy:p=0.5"):  # the first one plays in the kernel
+        learner = trainer.Learner(replace(preset, guests=("greedy",)), 0, name)
+        learner.begin("yaniv-net")
+        filled, stood = learner._play(0.0, random_state(3, 1))
+        sizes, targets = learner.samples.sizes[:filled], learner.samples.targets[:filled]
+        assert stood == 0 and sizes.min() > 20 and np.isfinite(targets).all() and targets.std() > 0.1
+        found.append((filled, float(sizes.mean()), float(targets.mean()), learner))
+    (kernel, kernel_size, kernel_target, learner), (count, size, target, other) = found
+    assert other.asked and count == pytest.approx(kernel, rel=0.15) and size == pytest.approx(kernel_size, rel=0.05)
+    assert target == pytest.approx(kernel_target, abs=0.15)
+    (cents,) = learner.tested(2000, 3, 1).values()
+    assert other.asked.gained == pytest.approx(cents.mean(), abs=4 * cents.std() * (2 / 400) ** 0.5)
 
 
 @pytest.mark.parametrize("name", trainer.TABLES)

@@ -21,7 +21,7 @@ from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import estimate
-from cardtui.kernels import random_state
+from cardtui.kernels import RandomState, random_state
 
 from ...yaniv import td
 from ...yaniv.net_inputs import ACTIVE, INPUTS, MATCH, MOST_OF_MATCH, standing_of
@@ -29,13 +29,14 @@ from ...yaniv.net_values import FEATURES, LAYERS, NEEDS, RULES, new_scratch
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
 from ..progress import Progress
-from ..replies import measure, refuse_unknown, shipped
+from ..replies import measure, shipped
 from ..runs import Request, Run
+from .net_asked import Asked
 from .net_play import SELF, Teachers, against, play
 from .td import TABLES
 
 BOTS = {"yaniv-td": TD, "greedy": GREEDY, "semirandom": SEMIRANDOM, **dict.fromkeys(TABLES, TABLE)}
-"""The bots that play in the kernel; yaniv-td does without its search."""
+"""The bots that play in the kernel while a reply to them is learned, yaniv-td without its search; others are asked."""
 GUESTS = {"itself": SELF, **BOTS}
 """Who may sit in the other seats; harel, or harel-best as likely, plays where it knows the rules, else yaniv-td.
 
@@ -124,9 +125,16 @@ class Learner:
     """Both networks, with the memory of an update."""
 
     def __init__(self, preset: Preset, seed: int, against: str = "") -> None:
-        """against: the one bot of BOTS that it learns a reply to, if any."""
+        """against: the one bot that it learns a reply to, if any."""
         self.preset, self.tests = preset, TESTS
-        if against:
+        self.asked: Asked | None = None
+        """The bot, unless it plays in the kernel."""
+        if against and against not in BOTS:
+            self.asked, self.tests = (
+                Asked(preset.rules[0], against),
+                {against: (against, preset.rules[0], 2, SELF, False)},
+            )
+        elif against:
             told = SEARCHLESS if against == "yaniv-td" else against
             self.tests = {told: (told, preset.rules[0], 2, BOTS[against], False)}
         rng = np.random.default_rng(seed)
@@ -148,29 +156,42 @@ class Learner:
         return sha256
 
     def learn(self, seed: int, update: int, share: float) -> dict[str, float]:
-        """Play an update's deals and learn from them. share: how much of the run is done, from 0 to 1."""
+        """Play an update's deals and learn from them; return figures, also the result against a bot that is asked.
+
+        share: how much of the run is done, from 0 to 1.
+        """
         preset = self.preset
-        filled, stood = play(
+        filled, stood = self._play(preset.epsilon * (1 - share), random_state(seed, update))
+        rng, rate = np.random.default_rng([seed, update]), preset.learning_rate * max(LEAST, 1 - share)
+        error = self.values.learn(self.samples, rng.permutation(filled), preset.batch_size, rate, BOUND, False)
+        self.match.learn(self.stood, rng.permutation(stood), MATCH_BATCH, rate, 1.0, True)
+        met = {self.asked.bot: round(self.asked.gained, 3)} if self.asked else {}
+        return {"error": round(error, 4), **met}
+
+    def _play(self, epsilon: float, rng: RandomState) -> tuple[int, int]:
+        """Play an update's deals; return the numbers of samples of actions and of standings."""
+        preset, weights = self.preset, (self.values.weights, self.match.weights)
+        if self.asked:
+            found = self.asked.play(
+                preset.deals_per_update, *weights, self.scratch, preset.trace_decay, epsilon, self.samples, rng
+            )
+            return found, 0
+        return play(
             preset.deals_per_update,
             self.rules,
             self.standings,
             np.cumsum(preset.seat_shares),
             preset.guest_share,
             np.array([GUESTS[name] for name in preset.guests]),
-            self.values.weights,
-            self.match.weights,
+            *weights,
             self.teachers,
             self.scratch,
             preset.trace_decay,
-            preset.epsilon * (1 - share),
+            epsilon,
             self.samples,
             self.stood,
-            random_state(seed, update),
+            rng,
         )
-        rng, rate = np.random.default_rng([seed, update]), preset.learning_rate * max(LEAST, 1 - share)
-        error = self.values.learn(self.samples, rng.permutation(filled), preset.batch_size, rate, BOUND, False)
-        self.match.learn(self.stood, rng.permutation(stood), MATCH_BATCH, rate, 1.0, True)
-        return {"error": round(error, 4)}
 
     def tested(self, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
         """Return what the network gets in each deal or match, float64 (deals,), by the names of its tests."""
@@ -211,6 +232,11 @@ class Learner:
             yield from zip((f"{name}.{part}" for part in names), network.weights, strict=True)
 
 
+def asked(reply: Preset) -> Preset:
+    """Return the preset of a reply to a bot that has to be asked: fewer deals, and fewer for each update."""
+    return replace(reply, deals=100_000, deals_per_update=2048)
+
+
 def teachers(tables: Sequence[str] = TABLES) -> Teachers:
     """Return the weights of yaniv-td and of these tables. Raises Refusal if they are missing."""
     arrays, _ = shipped("yaniv", "yaniv-td", td.FEATURES, td.RULES, td.NEEDS)
@@ -237,13 +263,14 @@ def train(
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
     `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
-    there is no such preset, or if it knows no such bot to learn a reply to.
+    there is no such preset, or no such bot to learn a reply to.
     """
     request = Request(game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules)
     chosen = request.choose(PRESETS)
     if preset == "reply":
-        refuse_unknown(request, BOTS)
         chosen = replace(chosen, rules=(rules,), guests=(against,))
+        if against not in BOTS:
+            chosen = asked(chosen)
     run_with(request, replace(chosen, deals=steps or chosen.deals))
 
 
@@ -273,10 +300,10 @@ def run_with(request: Request, chosen: Preset) -> None:
         with run.timed():
             figures = learner.learn(seed, run.done, run.done / run.total)
             run.done += 1
-        if run.done % TEST_EVERY == 0 or run.done == run.total:
-            tests = learner.tested(TEST_DEALS, seed, run.done)
+        if learner.asked or run.done % TEST_EVERY == 0 or run.done == run.total:
+            tests = {} if learner.asked else learner.tested(TEST_DEALS, seed, run.done)
             figures |= {name: round(float(found.mean()), 3) for name, found in tests.items()}
-            run.curve.append([run.done * each, *(figures[name] for name in tests)])
+            run.curve.append([run.done * each, *(figures[name] for name in learner.tests)])
         run.save(learner.state())
         run.report(figures)
     if against:
