@@ -63,6 +63,21 @@ def arrays(folder: Path) -> dict[str, Any]:
     return dict(np.load(table)) if table.exists() else dict(load_file(folder / "model.safetensors"))
 
 
+def reply_twice(folder: Path, **asked: str) -> None:
+    """Train a reply, and once more with an interruption after 300 games: the same bytes."""
+
+    def stop(report: TrainProgress) -> None:
+        if report.done == 300:
+            raise StopError
+
+    dmc.train("dmc", "reply", 3, folder / "whole", False, lambda report: None, **asked)
+    with pytest.raises(StopError):
+        dmc.train("dmc", "reply", 3, folder / "broken", False, stop, **asked)
+    dmc.train("dmc", "reply", 3, folder / "broken", True, lambda report: None, **asked)
+    for name in ("model.safetensors", "curve.csv"):
+        assert (folder / "whole" / name).read_bytes() == (folder / "broken" / name).read_bytes()
+
+
 def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     still = replace(dmc.PRESETS["reply"].values[0], games=400, learning_rate=0.0)
     monkeypatch.setattr(dmc, "REPLY_DEALS", 10)
@@ -77,16 +92,7 @@ def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatc
 
     monkeypatch.setitem(dmc.PRESETS, "reply", dmc.Plan(values=(replace(still, learning_rate=1e-3),)))
 
-    def stop(report: TrainProgress) -> None:
-        if report.done == 300:
-            raise StopError
-
-    dmc.train("dmc", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked)
-    with pytest.raises(StopError):
-        dmc.train("dmc", "reply", 3, tmp_path / "broken", False, stop, **asked)
-    dmc.train("dmc", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    reply_twice(tmp_path, **asked)
     assert (arrays(tmp_path / "whole")["first.weight"] != arrays(shipped)["first.weight"]).any()
     (score,) = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))["scores"]  # type: ignore[index]
     assert score["against"] == "dmc" and "dmc@DIR dmc --table --rules paper --deals 10" in score["command"]
@@ -97,22 +103,13 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
     monkeypatch.setattr(dmc, "ASKED_GAMES", 400)
     asked = {"game": "zsy", "against": "greedy", "rules": "paper"}
 
-    def stop(report: TrainProgress) -> None:
-        if report.done == 200:
-            raise StopError
-
-    dmc.train("dmc", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked)
-    with pytest.raises(StopError):
-        dmc.train("dmc", "reply", 3, tmp_path / "broken", False, stop, **asked)
-    dmc.train("dmc", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    reply_twice(tmp_path, **asked)
     heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
     assert heading == "games,greedy" and [int(point.split(",")[0]) for point in points] == [100, 200, 300, 400]
     card = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))
     assert card and card["scores"][0]["against"] == "greedy" and card["games"] == 400
     with pytest.raises(Refusal, match="no bot 'nobody'"):
-        dmc.train("dmc", "reply", 3, tmp_path / "no", False, stop, **asked | {"against": "nobody"})
+        dmc.train("dmc", "reply", 3, tmp_path / "no", False, lambda report: None, **asked | {"against": "nobody"})
 
 
 def test_a_bot_that_is_asked_plays_as_in_the_kernel() -> None:
