@@ -17,10 +17,10 @@ _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 def counted(number: int, thing: str) -> str:
     """Return a number of things.
 
-    >>> counted(1, "deal"), counted(2, "deal")
-    ('1 deal', '2 deals')
+    >>> counted(1, "deal"), counted(2000, "deal")
+    ('1 deal', '2,000 deals')
     """
-    return f"{number} {thing}{'s' * (number != 1)}"
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def signs(face: str) -> str:

@@ -43,12 +43,12 @@ def _does(game: object, seen: Observation, action: Action) -> bool | None:
 
 def test_a_claim_is_compared_with_legal_actions_at_random() -> None:
     game = registry.game("tricks")
-    row = habits.counted(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 > 0) for n in range(100)]))
+    row = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 > 0) for n in range(100)]))
     assert (row["figure"], row["against"], row["n"], row["deals"], row["holds"]) == (0.9, 0.3333, 100, 100, True)
     assert row["interval"] == pytest.approx([0.826, 0.959], abs=0.001)
-    close = habits.counted(game, Claim("says yes", "all", _does), _made(*[(n, n % 5 < 2) for n in range(20)]))
+    close = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 5 < 2) for n in range(20)]))
     assert close["figure"] == 0.4 > close["against"] and not close["holds"]
-    never = habits.counted(game, Claim("says yes", "none", lambda *_: None), _made((0, True)))
+    never = habits.tested(game, Claim("says yes", "none", lambda *_: None), _made((0, True)))
     assert (never["n"], never["interval"], never["holds"]) == (0, [0.0, 1.0], False)
 
 

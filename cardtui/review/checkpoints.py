@@ -146,7 +146,7 @@ def _claim(found: Frozen, claim: Claim, games: Sequence[int], answers: Answers) 
         Made(number, seen, seen.legal[row[-1]])
         for number, ((_, seen), row) in enumerate(zip(found.positions, chosen, strict=True))
     ]
-    end = habits.counted(found.game, claim, last)
+    end = habits.tested(found.game, claim, last)
     told = [[claim.does(found.game, seen, action) for action in seen.legal] for _, seen in found.positions]
     met = [(does, row) for does, row in zip(told, chosen, strict=True) if does[0] is not None]
     shares = [sum(bool(does[row[at]]) for does, row in met) / max(1, len(met)) for at in range(len(games))]

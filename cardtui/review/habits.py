@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..claims import Claim, Claims, Does, Grid
 from ..core import Action, Game, Observation, Refusal
+from ..formatting import counted
 from ..intervals import Z95, wilson
 from ..loading import load
 from . import child
@@ -79,12 +80,12 @@ def report(
         made.append(Made(reached.deal, reached.seen, reached.action))
     choices = [one for one in made if len(one.seen.legal) > 1]
     return {
-        "claims": [counted(game, claim, choices) for claim in declared.claims],
+        "claims": [tested(game, claim, choices) for claim in declared.claims],
         "grids": [grid(game, one, choices) for one in declared.grids],
     }
 
 
-def counted(game: Game[Any], claim: Claim, made: Iterable[Made]) -> dict[str, Any]:
+def tested(game: Game[Any], claim: Claim, made: Iterable[Made]) -> dict[str, Any]:
     """Return a claim with its figures, as in `report`."""
     made = list(made)
     found = share(game, claim.does, made)
@@ -168,7 +169,7 @@ def lines(found: dict[str, Any]) -> list[str]:
         told += [
             f"{claim['text']}: {verdict}",
             *(
-                [f"  {figure} · {_many(claim['n'], 'decision')} in {_many(claim['deals'], 'deal')}"]
+                [f"  {figure} · {counted(claim['n'], 'decision')} in {counted(claim['deals'], 'deal')}"]
                 if claim["n"]
                 else []
             ),
@@ -195,10 +196,6 @@ def _cell(cell: dict[str, Any]) -> str:
         " ".join(f"{kind[0].upper()}{share:.0%}".rstrip("%") for kind, share in cell["share"].items())
         + f" ({cell['n']})"
     )
-
-
-def _many(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:

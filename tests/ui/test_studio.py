@@ -68,7 +68,7 @@ def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
         terminal.press("\x1b")
         assert terminal.exit_status() == 0
         ours = printed(terminal.output)
-    assert "part of 1000000 deals" in ours and "wins, row against column" in ours
+    assert "part of 1,000,000 deals" in ours and "wins, row against column" in ours
     assert "stopped; these are the results so far" in ours
 
 
@@ -113,7 +113,7 @@ def test_an_arena_of_the_command_line_is_left_for_the_menu_and_come_back_to(tmp_
         terminal.press("y")
         assert terminal.exit_status() == 0
         ours = printed(terminal.output)
-    assert "part of 1000000 deals" in ours and "wins, row against column" in ours
+    assert "part of 1,000,000 deals" in ours and "wins, row against column" in ours
 
 
 # --- trainings --------------------------------------------------------------------------------------
