@@ -287,15 +287,14 @@ def test_a_bot_that_is_asked_plays_as_it_does_in_the_kernel(rules: str) -> None:
 
     arrays, _ = replies.shipped("schafkopf", "ppo-large", rules_net.FEATURES, rules_net.RULES, rules_net.NEEDS)
     weights, deals = rules_net.kernel_form(arrays, "policy"), 500
-    record = rules_play.new_record(deals)
-    asked = rules_asked.Asked(Schafkopf(rules), "rule-based")
-    filled, ahead = asked.play(deals, weights, 0.0, record, 5, 0, random_state(5, 1))
-    assert record.chances[:filled].sum(1) == pytest.approx(1, abs=1e-5)
-    options = np.diff(record.facts[:filled, 3], append=ahead)
-    assert options.min() > 1 and ((record.chances[:filled] > 0).sum(1) <= options).all()
-    assert not record.strays[:filled].any()
+    task = rules_asked.Task(rules, "rule-based", deals, weights, 0.0, 5, 0)
+    record = rules_asked.play(task)
+    assert record.chances.sum(1) == pytest.approx(1, abs=1e-5)
+    options = np.diff(record.facts[:, 3], append=len(record.worths))
+    assert options.min() > 1 and ((record.chances > 0).sum(1) <= options).all()
+    assert not record.strays.any()
     np.testing.assert_allclose(record.cents.sum(1), 0, atol=1e-9)
-    by_asking = rules_asked.gained(record, filled)
+    by_asking = rules_asked.gained(record)
     assert len(by_asking) > 0.98 * deals
     kernel = rules_play.new_record(4 * deals)
     guests = np.array([rules_play.RULE_BASED | rules_play.ALL_BUT_ONE])
@@ -304,13 +303,13 @@ def test_a_bot_that_is_asked_plays_as_it_does_in_the_kernel(rules: str) -> None:
     filled, _ = rules_play.play_deals(
         4 * deals, sets, guests, weights, weights, *scratch, 0.0, kernel, random_state(6, 1)
     )
-    in_kernel = rules_asked.gained(kernel, filled)
+    in_kernel = rules_asked.gained(kernel._replace(facts=kernel.facts[:filled], strays=kernel.strays[:filled]))
     spread = np.hypot(by_asking.std() / len(by_asking) ** 0.5, in_kernel.std() / len(in_kernel) ** 0.5)
     assert by_asking.mean() == pytest.approx(in_kernel.mean(), abs=3.5 * spread)
-    filled, _ = asked.play(64, weights, 1.0, record, 5, 1, random_state(5, 2))
-    strayed = record.facts[:filled][record.strays[:filled], 0]
+    record = rules_asked.play(task._replace(deals=64, strays=1.0))
+    strayed = record.facts[record.strays, 0]
     assert len(set(strayed)) == len(strayed) > 5
-    assert len(rules_asked.gained(record, filled)) == len(set(record.facts[:filled, 0])) - len(strayed)
+    assert len(rules_asked.gained(record)) == len(set(record.facts[:, 0])) - len(strayed)
 
 
 def test_the_bot_of_a_reply_plays_its_most_likely_action_by_its_own_weights() -> None:

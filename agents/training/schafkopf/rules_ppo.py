@@ -14,9 +14,11 @@ import os
 from bisect import bisect_right
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import nullcontext
 from copy import deepcopy
 from dataclasses import asdict, replace
 from itertools import accumulate
+from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -25,7 +27,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cardtui import registry
+from cardtui import executors, registry
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import estimate
@@ -38,10 +40,9 @@ from .. import torch_setup
 from ..progress import Progress
 from ..replies import measure, shipped
 from ..runs import Request, Run
-from . import match, ppo, rules_play, rules_taught
-from .rules_asked import Asked, gained
+from . import match, ppo, rules_asked, rules_play, rules_taught
 from .rules_networks import Choices, Net, Played, played, together
-from .rules_play import ALL_BUT_ONE, SELF, SHIPPED
+from .rules_play import ALL_BUT_ONE, SELF, SHIPPED, Record
 from .rules_presets import BOTS, GUESTS, PRESETS, Preset, asked
 
 TAUGHT_RULES = ("paper", "club")
@@ -94,13 +95,14 @@ class Learner:
         """
         self.preset, self.device, self.against = preset, device, against
         self.tests, self.seatings = TESTS, np.array(rules_play.PAIRS)
-        self.asked: list[Asked] = []
-        """The bot, one for each part, unless it plays in the kernel."""
+        self.asked: executors.Pool[rules_asked.Task, Record] | None = None
+        """The processes that play against the bot, unless it plays in the kernel."""
         if against in BOTS:
             self.tests, self.seatings = {against: (preset.rules[0], BOTS[against])}, np.array(rules_play.ALONE)
         elif against:
             self.tests = {against: (preset.rules[0], SELF)}
-            self.asked = [Asked(Schafkopf(preset.rules[0]), against) for _ in range(preset.parts)]
+            registry.check("schafkopf", against, preset.rules[0])
+            self.asked = executors.pool(rules_asked.play, os.cpu_count() or 1, [against])
         self.ends = [deals // preset.deals_per_update for deals in accumulate(stage.deals for stage in preset.stages)]
         """The update with which each stage ends."""
         if updates:
@@ -166,8 +168,8 @@ class Learner:
         choices, scale = together(parts)
         met: dict[str, float] = {}
         if self.asked:
-            cents = [gained(record, len(part.squares)) for record, part in zip(self.records[0], parts, strict=True)]
-            met[self.against] = round(float(np.concatenate(cents).mean()), 3)
+            cents = np.concatenate([rules_asked.gained(record) for record in self.records[0]])
+            met[self.against] = round(float(cents.mean()), 3)
         if preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
             self.coming = None if update + 1 == self.ends[-1] else self.play(self.before, teacher, seed, update + 1)
@@ -212,14 +214,18 @@ class Learner:
         names = self.preset.stages[self.stage(update)].guests
         kinds = [BOTS.get(self.against, SELF) | ALL_BUT_ONE] if self.against else [GUESTS[name] for name in names]
         guests = np.array(kinds if critic else [SELF])
-        stream, records = update + (SELF_PLAY if critic else 0), self.records[update % len(self.records)]
+        stream, strays = update + (SELF_PLAY if critic else 0), self.preset.strays if critic else 0.0
+        places = range(stream * self.preset.parts, (stream + 1) * self.preset.parts)
+        if self.asked:
+            (rules,) = self.preset.rules
+            tasks = [rules_asked.Task(rules, self.against, self.each, policy, strays, seed, place) for place in places]
+            self.records = [[record for _, record in sorted(self.asked.each(tasks), key=itemgetter(0))]]
+        records = self.records[update % len(self.records)]
 
         def part(number: int) -> Played:
-            record, place = records[number], stream * len(records) + number
-            rng, strays = random_state(seed, place), self.preset.strays if critic else 0.0
-            if self.asked:
-                filled, ahead = self.asked[number].play(self.each, policy, strays, record, seed, place, rng)
-            else:
+            record = records[number]
+            filled, ahead = len(record.sizes), len(record.worths)
+            if not self.asked:
                 filled, ahead = rules_play.play_deals(
                     self.each,
                     self.rules,
@@ -230,7 +236,7 @@ class Learner:
                     new_scratch(teacher.weights),
                     strays,
                     record,
-                    rng,
+                    random_state(seed, places[number]),
                 )
             if critic:
                 self.judge(record.whole, record.sizes[:filled, 1], critic, record.values)
@@ -369,7 +375,8 @@ def run_with(request: Request, chosen: Preset) -> None:
     }
     run.offer(heading, lambda: torch_setup.arrays_of(learner.networks), noted=not against)
     try:
-        play_and_learn(run, learner, teacher, taught)
+        with learner.asked or nullcontext():
+            play_and_learn(run, learner, teacher, taught)
         if against:
             scores = [measure(run, ASKED_DEALS if learner.asked else REPLY_DEALS, os.cpu_count() or 1)]
         else:

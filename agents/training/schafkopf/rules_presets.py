@@ -121,9 +121,9 @@ def _reply(best: Preset, deals: int) -> Preset:
 
 
 def asked(reply: Preset) -> Preset:
-    """Return the preset of a reply to a bot that has to be asked: fewer deals, and fewer for each update."""
+    """Return the preset of a reply to a bot that has to be asked: fewer deals, but in more parts."""
     (stage,) = reply.stages
-    return replace(reply, stages=(replace(stage, deals=32_768),), deals_per_update=2048, batch_size=2048)
+    return replace(reply, stages=(replace(stage, deals=32_768),), deals_per_update=2048, parts=8, batch_size=2048)
 
 
 PRESETS = {
