@@ -87,7 +87,7 @@ class Table:
         """Play to the end. Raises Leave, EOFError or KeyboardInterrupt if somebody leaves before."""
         header = self.match.header
         title = registry.game_entry(header.game).title
-        introduced = words.introduced(header.seats, self.settings)
+        introduced = words.with_bots(self.names, header.seats)
         seats = self._tells("Seats: {names}.", names=", ".join(introduced))
         rules = self._tells("{game}, rules {rules}, seed {seed}.", game=title, rules=header.rules, seed=header.seed)
         self.say(f"{rules} {seats}")
@@ -292,7 +292,7 @@ class Table:
         match word:
             case "help":
                 for name, does in COMMANDS.items():
-                    self.say(f"{name}: {does}")
+                    self._say(self._fit(f"{name}: {self.words.say.told(does)}"))
             case "table" if seat is not None:
                 seen = self.match.observe(seat)
                 self._table(seen, self.words.order(self.game, seen, self.settings.sort))

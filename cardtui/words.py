@@ -73,8 +73,12 @@ def bots(seats: Sequence[str]) -> tuple[str, ...]:
 
 def introduced(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ...]:
     """Return the names of the seats, each with its bot: `Ada (greedy)`."""
-    told = zip(names(seats, settings), bots(seats), strict=True)
-    return tuple(f"{name} ({bot})" if bot else name for name, bot in told)
+    return with_bots(names(seats, settings), seats)
+
+
+def with_bots(called: Sequence[str], seats: Sequence[str]) -> tuple[str, ...]:
+    """Return what the seats are called, each with its bot."""
+    return tuple(f"{name} ({bot})" if bot else name for name, bot in zip(called, bots(seats), strict=True))
 
 
 def strength(game: str, bot: str, rules: str, seats: int) -> str:

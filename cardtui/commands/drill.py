@@ -48,7 +48,7 @@ def _own(args: Namespace) -> list[Mistake]:
         registry.game_entry(args.game)
     found = drills.own(args.game or "")
     if not found:
-        raise Refusal(drills.none_kept(args.game or ""))
+        raise Refusal(f"{drills.none_kept(args.game or '')}; `cardtui review last` reviews the newest match")
     return found
 
 

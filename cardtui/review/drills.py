@@ -294,4 +294,4 @@ class Deck:
 def none_kept(game: str) -> str:
     """Return a sentence for a person without a kept mistake, in a game or, for "", in any."""
     where = f" in {game}" if game else ""
-    return f"no mistake of yours{where} is kept yet; `cardtui review last` reviews the newest match"
+    return f"no mistake of yours{where} is kept yet: a review keeps those that it proves"

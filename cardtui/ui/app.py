@@ -76,6 +76,8 @@ class CardApp(Navigator):
         self.stylesheet.set_variables(self._styled)
         self._filter = wanted(self.settings, self.no_color)
         self._interrupted = -TWICE
+        self._quitting: Question | None = None
+        """The question whether to quit, once it has been asked."""
         self._ahead = TypeAhead(self)
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
@@ -152,9 +154,9 @@ class CardApp(Navigator):
         return [*super().get_line_filters(), *self._filter]
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return the name of a key, with function keys in upper case."""
+        """Return the name of a key in the table's language, with function keys in upper case."""
         shown = super().get_key_display(binding)
-        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else shown
+        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else self.worded(shown)
 
     # --- keys in a burst -----------------------------------------------------------------------
 
@@ -254,7 +256,7 @@ class CardApp(Navigator):
 
     async def action_quit(self) -> None:
         """Quit, after a confirmation if something would be lost."""
-        if isinstance(self.screen, Question):
+        if self.screen is self._quitting:
             return
         screens = dict.fromkeys(screen for screen in (self.house_screen(), self.behind) if screen)
         if not (leaving := " ".join(screen.leaving for screen in screens if screen.leaving)):
@@ -267,7 +269,8 @@ class CardApp(Navigator):
 
         say = self.worded
         choices = (Choice("y", say("quit"), "quit"), Choice("escape", say("stay"), "stay"))
-        self.push_screen(Question(say("Quit?"), say(leaving), choices), answered)
+        self._quitting = Question(say("Quit?"), say(leaving), choices)
+        self.push_screen(self._quitting, answered)
 
     def action_interrupt(self) -> None:
         """Handle Ctrl+C: the second one quits."""

@@ -72,7 +72,7 @@ def test_a_stack_alone_tells_what_fits() -> None:
         ("90 c", "§2.2: stack c takes cards below 88"),
         ("45 a", "§3.1: there is no 45 in the hand, whose cards are numbered 1 to 8"),
         ("9 a", "there is no 9 in the hand"), ("0 a", "there is no 0"), ("9" * 5000 + " a", "there is no 999999999 in"),
-        ("1 2 a", "§3.1: one card goes on one stack"), ("1 a b", "§3.1: one card"), ("e 1", "§3.4: to draw, type e"),
+        ("1 2 a", "§3.1: one card goes on one stack"), ("1 a b", "§3.1: one card"), ("e 1", "§3: cards are drawn by"),
         ("e", "§3: cards are drawn by themselves here"), ("x", "'x' means nothing here: type a place and"),
         ("", "type a place and a stack, such as 3 b"), ("²", "means nothing"), ("٣ a", "means nothing"),
     ],
@@ -115,6 +115,7 @@ def test_drawing_is_typed_where_the_rules_leave_it_to_the_player() -> None:
     for text in ("e", "draw", "end", "E"):
         typed = type_(text, hand, "official", up1="34", down1="88")
         assert typed.action == DRAW and typed.preview == "draw 2: the hand is full again"
+    assert type_("3 e", hand, "official", up1="34", down1="88").refusal == "§3.4: to draw, type e alone"
     game, seen = at(hand, "official", up1="34", down1="88")
     assert prompt(game, seen).endswith("· e draws 2")
     assert "§3.4: lay 2 cards before you draw, not 1" in type_("e", f"{hand} 81", "official", up1="34").refusal

@@ -17,6 +17,7 @@ from cardtui.core import decide
 from cardtui.games.schafkopf.german import SENTENCES, WORDS
 from cardtui.games.schafkopf.german_phrases import PHRASES
 from cardtui.match import HUMAN, Match
+from cardtui.plain_table import COMMANDS
 from cardtui.settings import Settings
 from cardtui.ui.past import summary
 from cardtui.ui.screens import schafkopf_guide, schafkopf_guide_german
@@ -63,7 +64,6 @@ OWN |= {
     "auf",
     "die",
     "Farbwenz",
-    "klo",
 }
 
 
@@ -255,11 +255,14 @@ def test_a_deal_on_plain_lines_in_german() -> None:
     """Every line, but for the title of the match; in ASCII with its own spelling."""
     cards = ["EO", "GO", "GU", "HK", "H9", "H8", "E10", "EK"]
     match = Match.new("schafkopf", "club:deals=1", (HUMAN, "rule-based", "rule-based", "rule-based"), 11)
-    said = Talk("hint", "auf die Alte", *(cards * 8)).play(match, Settings(language="de", coach="rule-based"))
+    said = Talk("help", "hint", "auf die Alte", *(cards * 8)).play(match, Settings(language="de", coach="rule-based"))
     assert "Du: auf die Alte." in said and any(line.startswith("Dieses Spiel, in Cent: Du ") for line in said)
     reasons = {line for line in said if line.startswith("  ")}  # what bots think stays as they say it
-    for line in said[1:]:
-        if line not in reasons and not line.startswith("> "):
+    helped = {line for line in said if line.partition(": ")[0] in COMMANDS}
+    assert len(helped) == len(COMMANDS) and not any(foreign(line.partition(": ")[2]) for line in helped)
+    assert "Du, Ada (rule-based)" in said[0]
+    for line in set(said[1:]) - reasons - helped:
+        if not line.startswith("> "):
             assert not foreign(line), line
     match = Match.new("schafkopf", "club:deals=1", (HUMAN, "rule-based", "rule-based", "rule-based"), 11)
     said = Talk("ho", "auf die Alte").play(match, Settings(language="de", ascii=True))

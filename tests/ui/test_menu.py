@@ -6,7 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from textual.pilot import Pilot
@@ -156,6 +156,31 @@ async def test_seats_and_rules_beside_an_unfinished_match(key: str) -> None:
         await until(pilot, lambda: isinstance(one.screen, TableScreen) and not seats.is_attached)
         assert (one.screen.match.path == path) is (key == "enter")  # type: ignore[attr-defined]
         assert len(one.screen_stack) == 2 and record_folder.unfinished(path) is (key != "x")
+
+
+async def test_quitting_at_the_question_whether_to_resume() -> None:
+    """There is nothing to lose."""
+    played("yaniv", HUMAN, "greedy")
+    one = app(play())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(one.screen, Question))
+        assert "Yaniv paper · You · " in " ".join(text(pilot).replace("│", " ").split())
+        await pilot.press("ctrl+q")
+    assert one.return_code == 0
+
+
+async def test_rules_are_told_as_they_were_changed() -> None:
+    """An option that was typed takes the place of the rule set's own; another one is added."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        seats = cast(SeatsScreen, one.screen)
+        seats.values[0] = "club:limit=50,call=5"
+        told = seats._about(0)
+        assert "limit 50" in told and "limit 100" not in told and "call 5" in told and "halve yes" in told
+        seats.values[0] = "paper:jokers=1"
+        assert seats._about(0).startswith("jokers 1. ")
 
 
 async def test_escape_at_the_first_question_leads_to_the_menu() -> None:

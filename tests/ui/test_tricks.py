@@ -246,17 +246,24 @@ async def test_the_coach_writes_values_above_the_cards() -> None:
     async with table(panel="coach") as (screen, pilot):
         await until(pilot, lambda: screen.tableside.coach.advice)
         options = tuple(
-            Option(Action("play", (card,)), 0.1, value=place / 4) for place, card in enumerate(screen.order)
+            Option(Action("play", (card,)), 0.1, value=2 - place / 4) for place, card in enumerate(screen.order)
         )
         screen.tableside.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks"))
         screen.drawing.thoughts()
         await pilot.pause()
         badges = held(screen).badges
-        assert [badges[place] for place in range(4)] == ["0★", "0.2", "0.5", "0.8"] and held(screen).best == {0}
-        assert " 0★  0.2  0.5  0.8 " in painted(screen)
+        assert [badges[place] for place in range(4)] == ["2★", "1.8", "1.5", "1.2"] and held(screen).best == {0}
+        assert " 2★  1.8  1.5  1.2 " in painted(screen)
         assert "tricks" in next(row for row in painted(screen).splitlines() if "YOU" in row)[30:]
+        same = (options[0], options[1]._replace(value=2.0), *options[2:])
+        screen.tableside.coach.advice = (screen.match.ticket, Decision(options[0].action, same, "tricks"))
+        screen.drawing.thoughts()
+        await pilot.pause()
+        assert [held(screen).badges[place] for place in range(3)] == ["2", "2", "1.5"], (
+            "no star where another is as good"
+        )
         await pilot.press("f7")
-        assert not held(screen).badges and "0.2" not in painted(screen)
+        assert not held(screen).badges and "1.5" not in painted(screen)
 
 
 async def test_groups_of_equal_value_are_marked_below_the_hand() -> None:

@@ -96,11 +96,11 @@ def effect(seen: Observation, card: Card, stack: str) -> str:
 
 
 def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:
+    if DRAW not in seen.legal:
+        return _no(_why(game, seen, DRAW))
     if not alone:
         return _no("§3.4: to draw, type e alone")
-    if DRAW in seen.legal:
-        return Typed(f"draw {min(seen.facts['since'], seen.zone('draw').count)}: the hand is full again", True, DRAW)
-    return _no(_why(game, seen, DRAW))
+    return Typed(f"draw {min(seen.facts['since'], seen.zone('draw').count)}: the hand is full again", True, DRAW)
 
 
 def _stack(seen: Observation, stack: str) -> Typed:

@@ -63,7 +63,6 @@ _BIDDING = {
     "WEITER OR SPIELEN?": "WEITER ODER SPIELEN?",
     "YOUR CHOICE": "DEINE WAHL",
     "yet to speak": "wartet noch",
-    "knocked": "geklopft",
     "at best {value}": "höchstens {value}",
     "{weiter}, or spielen: {games}": "{weiter} oder spielen: {games}",
     "which game?": "welches Spiel?",

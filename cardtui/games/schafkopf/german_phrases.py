@@ -294,7 +294,22 @@ _ELSEWHERE = {
     "table at {address}": "Tisch bei {address}",
 }
 """What is told at a table with people elsewhere."""
+_TYPED = {
+    "this list": "diese Liste",
+    "what lies on the table, again": "was auf dem Tisch liegt, noch einmal",
+    "what a bot would do with your cards, and what to type; a question mark does the same": (
+        "was ein Bot mit deinen Karten täte, und was zu tippen ist; ein Fragezeichen tut dasselbe"
+    ),
+    "take your last move back": "deinen letzten Zug zurücknehmen",
+    "what happened in this deal": "was in diesem Spiel geschah",
+    "the scores of this match": "der Stand dieser Partie",
+    "what the bots were thinking in this deal": "was die Bots in diesem Spiel dachten",
+    "play on without the words of the guided first deal": "ohne die Worte des begleiteten ersten Spiels weiterspielen",
+    "leave; the match is kept once you have moved": "gehen; die Partie bleibt, sobald du gezogen hast",
+}
+"""What the words do that can be typed beside moves in plain lines; the words themselves stay."""
 _COMMANDS = {
+    "Space": "Leertaste",
     "hint: what the coach would do": "Tipp: was der Trainer täte",
     "undo: take your last move back": "zurück: deinen letzten Zug zurücknehmen",
     "next deal of this match": "nächstes Spiel dieser Partie",
@@ -366,10 +381,9 @@ _WINDOWS = {
     "a new match; this one stays for later": "eine neue Partie; diese bleibt für später",
     "back": "zurück",
     "Older ones wait in the menu.": "Ältere warten im Menü.",
-    "schafkopf {rules}": "Schafkopf {rules}",
     "deal {deal}": "Spiel {deal}",
     "1 move": "1 Zug",
     "{count} moves": "{count} Züge",
 }
 """What windows over the table ask and tell."""
-PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _COMMANDS | _WINDOWS
+PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _TYPED | _COMMANDS | _WINDOWS

@@ -51,7 +51,8 @@ def read(
     say: Language = ENGLISH,
 ) -> Typed:
     """Interpret `text`, typed with the hand shown as `order`. `pending` is "spielen" once a person wants to play."""
-    typed = "-".join(text.lower().split())
+    heard = " ".join(text.split())
+    typed = heard.lower().replace(" ", "-")
     if not typed:
         return _nothing(game, seen, pending, say)
     if seen.facts["phase"] == "bid":
@@ -61,8 +62,8 @@ def read(
     typed = _ordered(typed)
     verb = _SAID.get(typed, "")
     if seen.facts["phase"] == "play" and verb not in ("contra", "retour", "knock", "pass"):
-        return _card(game, seen, order, typed.removeprefix("play-") or typed, say)
-    return _choice(game, seen, typed, verb, pending, say)
+        return _card(game, seen, order, typed.removeprefix("play-") or typed, heard, say)
+    return _choice(game, seen, typed, heard, verb, pending, say)
 
 
 def prompt(game: Schafkopf, seen: Observation, pending: str = "", say: Language = ENGLISH) -> str:
@@ -173,8 +174,10 @@ def _no(reason: str, cards: tuple[Card, ...] = (), pending: str = "") -> Typed:
 # --- bids and doublings ---------------------------------------------------------------------------
 
 
-def _choice(game: Schafkopf, seen: Observation, typed: str, verb: str, pending: str, say: Language) -> Typed:
-    """Interpret a choice from the numbered list."""
+def _choice(
+    game: Schafkopf, seen: Observation, typed: str, heard: str, verb: str, pending: str, say: Language
+) -> Typed:
+    """Interpret a choice from the numbered list. heard: what was typed before words were put in order."""
     if not seen.legal:
         return _no(say("it is not your turn"))
     wanted_now = _wanted(game, seen, pending, say)
@@ -197,11 +200,11 @@ def _choice(game: Schafkopf, seen: Observation, typed: str, verb: str, pending: 
     contracts = (Action("bid", (), known) for known in (*CONTRACTS, "ruf-herz"))
     if known := next((bid for bid in contracts if _means(typed, bid)), None):
         return _no(_why(game, seen, known, say), (), pending)
-    return _no(_nonsense(typed, wanted_now, say), (), pending)
+    return _no(_nonsense(heard, wanted_now, say), (), pending)
 
 
-def _nonsense(typed: str, wanted: str, say: Language) -> str:
-    return say("{typed} means nothing here: {wanted}", typed=quoted(typed.replace("-", " ")), wanted=wanted)
+def _nonsense(heard: str, wanted: str, say: Language) -> str:
+    return say("{typed} means nothing here: {wanted}", typed=quoted(heard), wanted=wanted)
 
 
 def _spoken(typed: str) -> tuple[str, bool]:
@@ -282,7 +285,7 @@ def _outlook(game: Schafkopf, seen: Observation, action: Action, say: Language) 
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: str, say: Language) -> Typed:
+def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: str, heard: str, say: Language) -> Typed:
     """Interpret a card typed as its number or name."""
     if (number := _number(typed)) is not None:
         if not 1 <= number <= len(order):
@@ -292,7 +295,7 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: st
         try:
             card = game.card(_german(typed))
         except Refusal:
-            return _no(_nonsense(typed, _wanted(game, seen, "", say), say))
+            return _no(_nonsense(heard, _wanted(game, seen, "", say), say))
     action = Action("play", (card,))
     if not seen.legal:
         return _no(say("it is not your turn"), (card,) if card in order else ())

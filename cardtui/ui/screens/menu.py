@@ -347,7 +347,7 @@ class MenuScreen(HouseScreen):
         if deck.due:
             self.house.open(Drill(deck))
         else:
-            self.say(deck.nothing() if deck.mistakes else drills.none_kept(""))
+            self.say(deck.nothing() if deck.mistakes else f"{drills.none_kept('')}; r reviews the newest match")
 
     def action_inspect(self) -> None:
         """Inspect a position."""

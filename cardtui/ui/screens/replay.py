@@ -76,7 +76,7 @@ class ReplayScreen(HouseScreen):
         Binding("b", "bot", "bot", tooltip="bot that is asked for its opinion"),
         Binding("r", "review", "review", tooltip="review: the mistakes of this match, from here"),
         Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
-        Binding("escape,f10", "leave", "menu", key_display="Esc", tooltip="leave the replay"),
+        Binding("escape,f10", "leave", "leave", key_display="Esc", tooltip="leave the replay"),
     ]
     CSS = """
     ReplayScreen #felt { width: 1fr; }

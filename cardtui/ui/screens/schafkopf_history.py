@@ -14,7 +14,7 @@ from ...language import Language
 from ..widgets.cards import face
 from ..widgets.records import short
 
-_SPOKEN = {"pass": "–", "knock": "klo", "contra": "×2", "retour": "×4"}
+_SPOKEN = {"pass": "–", "knock": "×2", "contra": "×2", "retour": "×4"}
 _HEAD, _POINTS = 6, 3
 """Widths before and after the columns of the seats."""
 

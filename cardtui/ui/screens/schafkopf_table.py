@@ -195,7 +195,7 @@ class SchafkopfTable(GameTable):
             bot=view.bot(seat),
             turn=self.match.turn == seat,
             roles=roles(seen, seat, say),
-            said=" · ".join([*[say("knocked")] * (seat in seen.facts["knocks"]), *bid_of(seen, seat)]),
+            said=" · ".join([*[say("Klopfen")] * (seat in seen.facts["knocks"]), *bid_of(seen, seat)]),
             waits=say("yet to speak") if seen.facts["phase"] in ("knock", "bid") else "",
             won=mine.won(seen, seat),
             proved=lacks([", ".join(without)], say) if without else "",

@@ -57,7 +57,7 @@ class SeatsScreen(HouseScreen):
     def __init__(self, game: str) -> None:
         super().__init__()
         self.entry = registry.game_entry(game)
-        self.rule_sets = registry.rule_sets(game)[1]
+        self.options, self.rule_sets = registry.rule_sets(game)
         self.values = [self.entry.rules, "no", *[self.EMPTY] * self.entry.seats[1]]
         self._seated = False
         """Whether the user has changed the seats."""
@@ -156,9 +156,12 @@ class SeatsScreen(HouseScreen):
         value = self.values[line]
         try:
             if line == 0:
-                registry.rule_options(self.entry.name, value)
-                changed = self.rule_sets.get(value.partition(":")[0], {})
-                about = ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source's rules"
+                chosen = registry.rule_options(self.entry.name, value)
+                named = self.rule_sets.get(value.partition(":")[0], {})
+                told = [
+                    f"{key} {what}" for key, what in chosen.items() if key in named or what != self.options[key].default
+                ]
+                about = ", ".join(told) or "the source's rules"
                 return f"{about}. Bots that can play: {', '.join(self._able())}"
             if line > 1 and value not in (HUMAN, self.EMPTY):
                 bot = lineup.seated(self.entry.name, self.values[0], value)

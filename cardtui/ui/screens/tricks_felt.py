@@ -13,7 +13,7 @@ from ...formatting import counted, figure
 from ...games.tricks.parsing import colour
 from ...games.tricks.rules import COLOUR, Tricks
 from ...games.tricks.words import Trick, arranged, halves, last_trick, parted, phase, role, tally, verdict
-from ..gametable import GameTable, View
+from ..gametable import GameTable, View, star
 from ..look.canvas import Canvas
 from ..look.cards import LARGE, SMALL, Frame, Size, back, card
 from ..look.hand import columns, crowded, pitch, size_for
@@ -243,8 +243,11 @@ class TricksTable(GameTable):
     def badges(self, view: View) -> tuple[dict[Card, str], frozenset[Card]]:
         told, best = super().badges(view)
         for one, value in self._values(view).items():
-            told[one] = f"{round(value, 1):g}{'★' * (one in best)}"
+            told[one] = f"{round(value, 1):g}{self._star() if one in best else ''}"
         return told, best
+
+    def _star(self) -> str:
+        return star(self.tableside.advised) if self.tableside.advised else ""
 
     def _values(self, view: View) -> dict[Card, float]:
         """Return the coach's value of each card, as far as it gives values."""

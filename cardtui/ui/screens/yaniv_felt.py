@@ -302,8 +302,8 @@ class YanivTable(GameTable):
             laid = Content.styled(f" {laid.plain} ", f"bold {CARD}")
         taken = faces(self.game, event.gain, view.four)
         if action.to == "stack":
-            told = laid_size > 0 or len(action.cards) < 2 or not event.gain  # else the line would not hold both
-            taken = Content(" ").join([*[Content("stack")] * told, *[taken] * bool(event.gain)])
+            both = laid_size > 0 or len(action.cards) < 2  # else the line would not hold them
+            taken = Content(" ").join([Content("stack"), *[taken] * (both and bool(event.gain))])
         elif laid_size > 6 and event.seat != view.seen.seat and event.gain[0] in view.seen.hands[event.seat].cards:
             taken += Content.styled("  still held", "$text-muted")
         room = laid_size + 2 * lies  # the chip's edges lie in the spaces around it
