@@ -25,7 +25,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from . import children, dice, figures, loading, memory, registry
-from .core import Action, Agent, Game, Refusal, decide, failure
+from .core import Action, Agent, Game, Observation, Refusal, decide, failure, with_article
 from .executors import nodes, spread
 from .figures import Outcome as Outcome
 from .figures import Series as Series
@@ -278,6 +278,8 @@ def _played(
         while (seat := game.turn(state)) is not None:
             agent, rng = seated[seat]
             seen = game.observe(state, seat)
+            if not isinstance(seen, Observation):
+                raise Refusal(f"observe gave {with_article(type(seen).__name__)}, not an Observation")
             acts = job.series.bots[seating[seat]]
             decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
             acts = job.game

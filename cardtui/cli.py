@@ -76,6 +76,13 @@ def _run(argv: Sequence[str] | None) -> int:
     except KeyboardInterrupt:
         print("cardtui: interrupted", file=sys.stderr)
         return 130
+    except OSError:
+        raise  # `main` says which file
+    except (Exception, SystemExit) as error:
+        if not (said := registry.blamed(error)):
+            raise
+        print(f"cardtui: {printable(said)}", file=sys.stderr)
+        return 2
     return code
 
 

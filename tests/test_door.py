@@ -174,6 +174,54 @@ def test_a_game_that_fails_at_the_table_is_a_sentence(old: str, new: str, kept: 
     assert bool(saved) == kept == Path(saved).is_file()
 
 
+LEGAL = 'tuple(Action("play", (card,)) for card in state.hands[seat])'
+SEEN = "return Observation(seat, "
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words", "says"),
+    [
+        (
+            LEGAL,
+            '{}["oops"]',
+            ("inspect", "toy", "--json"),
+            "the rules or words of toy failed: KeyError('oops') ({file}, line 49)",
+        ),
+        (
+            LEGAL,
+            '{}["oops"]',
+            ("arena", "toy", "random", "random"),
+            "toy, in deal 0 of seed 0: KeyError('oops') ({file}, line 49)",
+        ),
+        (
+            SEEN,
+            "return None and Observation(seat, ",
+            ("arena", "toy", "random", "random"),
+            "toy, in deal 0 of seed 0: observe gave a NoneType, not an Observation",
+        ),
+    ],
+)
+def test_a_command_says_what_rules_of_others_did_wrong(
+    old: str, new: str, words: tuple[str, ...], says: str, run: Run, tmp_path: Path
+) -> None:
+    assert TOY.read_text().count(old) == 1
+    file = tmp_path / "toy.py"
+    file.write_text(TOY.read_text().replace(old, new))
+    code, out, err = run("--game", file, *words)
+    assert (code, out, len(err.splitlines())) == (2, "", 1)
+    assert err == f"cardtui: {says.format(file=file)}\n"
+
+
+def test_an_error_of_the_program_stays_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(*_: object) -> None:
+        raise KeyError("ours")
+
+    registry.add_game(str(TOY))
+    monkeypatch.setattr("cardtui.commands.lists.games", wrong)
+    with pytest.raises(KeyError, match="ours"):
+        run("games")
+
+
 def test_errors_in_the_programs_own_games_are_its_own() -> None:
     registry.add_game(str(TOY))
     assert plugins.blamed(registry.game("yaniv"), KeyError("x")) == ""
