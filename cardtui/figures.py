@@ -10,7 +10,7 @@ from statistics import NormalDist
 from string import ascii_uppercase
 from typing import Any, NamedTuple, Protocol
 
-from .intervals import Estimate, estimate, round_step, wilson
+from .intervals import estimate, round_step, wilson
 
 LETTERS = ascii_uppercase
 """What bots are called in a seating."""
@@ -91,7 +91,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             **counts,
             "mean": gained.mean,
             "se": gained.se,
-            "ci95": _interval(game, gained, values[0]),
+            "ci95": _interval(game, gained.interval, values[0]),
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
@@ -104,7 +104,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             "win": won,
             "mean": [figure.mean for figure in figures],
             "se": [figure.se for figure in figures],
-            "ci95": [_interval(game, *each) for each in zip(figures, values, strict=True)],
+            "ci95": [_interval(game, one.interval, each) for one, each in zip(figures, values, strict=True)],
             "unit": game.unit,
             **more,
         }
@@ -121,17 +121,17 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
         "win_b": won[1],
         "mean_a": gained.mean,
         "se": gained.se,
-        "ci95": _interval(game, gained, values[0]),
+        "ci95": _interval(game, gained.interval, values[0]),
         "unit": unit,
         **more,
     }
 
 
-def _interval(game: Scored, figure: Estimate, values: Sequence[float]) -> list[float] | None:
-    """Return the 95% interval of a mean; where values are shares of what all seats get, it goes no further either."""
-    if figure.interval is None or not game.total or not 0 <= min(values) <= max(values) <= game.total:
-        return figure.interval
-    return [min(max(end, 0.0), float(game.total)) for end in figure.interval]
+def _interval(game: Scored, interval: list[float] | None, values: Sequence[float]) -> list[float] | None:
+    """Return the interval of a mean; where values are shares of what all seats get, it goes no further either."""
+    if interval is None or not game.total or not 0 <= min(values) <= max(values) <= game.total:
+        return interval
+    return [min(max(end, 0.0), float(game.total)) for end in interval]
 
 
 def values_of(game: Scored, series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -225,8 +225,9 @@ def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Out
     "mean" is over all players alike, its interval over deals. "worst" is the result against the player whom it meets
     worst. Whoever looks worst of many has also had luck, so the lowest mean is too low: the worst player of nine tenths
     of the deals is met on the last tenth, for each tenth in turn. "ci95" of it holds the lowest of the true means
-    with 95%: all players' intervals, widened so that they hold together (Bonferroni), and of them the lowest bounds.
-    "against" is the player with the lowest mean over all deals.
+    with 95%: all players' intervals, widened so that they hold together (Bonferroni), and of them the lowest bounds; of
+    few deals it is widened to the mean, which then lies above. "against" is the player with the lowest mean over all
+    deals.
     """
     values = [
         values_of(game, one, [each.gained for each in played])[0] for one, played in zip(series, outcomes, strict=True)
@@ -236,14 +237,16 @@ def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Out
     each = [estimate(one) for one in values]
     lowest = min(players, key=lambda player: each[player].mean)
     wide = NormalDist().inv_cdf(1 - 0.025 / len(values))
-    bounds = [min(one.mean + sign * wide * (one.se or 0.0) for one in each) for sign in (-1, 1)]
+    low, high = (min(one.mean + sign * wide * (one.se or 0.0) for one in each) for sign in (-1, 1))
+    worst = _chosen_elsewhere(values) if deals > 1 else each[lowest].mean
+    all_values = [value for one in values for value in one]
     return {
         "players": len(values),
         "deals": deals,
-        "mean": {"mean": mean.mean, "se": mean.se, "ci95": mean.interval},
+        "mean": {"mean": mean.mean, "se": mean.se, "ci95": _interval(game, mean.interval, all_values)},
         "worst": {
-            "mean": _chosen_elsewhere(values) if deals > 1 else each[lowest].mean,
-            "ci95": bounds if deals > 1 else None,
+            "mean": worst,
+            "ci95": _interval(game, [min(low, worst), max(high, worst)], all_values) if deals > 1 else None,
             "against": series[lowest].bots[1],
         },
     }

@@ -73,12 +73,11 @@ def test_an_interval_of_shares_ends_where_shares_end() -> None:
     values = [1.0, 1.0, 1.0, 0.5]
     plain = estimate(values).interval
     assert plain and plain[1] > 1
-    shares, points = (
-        figures._interval(cast(Any, SimpleNamespace(total=total)), estimate(values), values) for total in (1, None)
-    )
+    shares, points = (figures._interval(cast(Any, SimpleNamespace(total=total)), plain, values) for total in (1, None))
     assert shares == [plain[0], 1.0] and points == plain
     debts = [-5.0, -6.0, -4.0]
-    assert figures._interval(cast(Any, SimpleNamespace(total=1)), estimate(debts), debts) == estimate(debts).interval
+    plain = estimate(debts).interval
+    assert figures._interval(cast(Any, SimpleNamespace(total=1)), plain, debts) == plain
 
 
 def test_estimate_and_interval_are_the_textbook_ones() -> None:

@@ -61,7 +61,7 @@ def test_what_a_pool_amounts_to() -> None:
     assert (found["players"], found["deals"], found["worst"]["against"]) == (3, 4, "strong")
     assert found["mean"]["mean"] == pytest.approx((0.75 + 0.125 + 0.5) / 3)
     assert found["worst"]["mean"] == pytest.approx(0.125)
-    assert found["worst"]["ci95"][0] == pytest.approx(0.125 - 2.394 * 0.125, abs=1e-3)
+    assert found["worst"]["ci95"] == pytest.approx([0, 0.125 + 2.394 * 0.125], abs=1e-3)
 
 
 def test_the_worst_of_equals_is_not_worse_than_they_are() -> None:
@@ -77,6 +77,18 @@ def test_the_worst_of_equals_is_not_worse_than_they_are() -> None:
     assert sum(lowest) / 150 < -0.06
     assert abs(sum(off) / 150) < 0.012
     assert held >= 138
+
+
+def test_the_worst_of_few_deals_lies_in_its_interval() -> None:
+    game, rng, above = registry.game("yaniv"), Random(4), 0
+    series = [arena.pairing("bot", str(name)) for name in range(20)]
+    for _ in range(50):
+        shares = [[rng.choice([0.0, 0.5, 1.0]) for _ in range(5)] for _ in series]
+        found = figures.pool(game, series, [[Outcome((x, 1 - x), (x, 1 - x), 0.0) for x in each] for each in shares])
+        low, high = found["worst"]["ci95"]
+        assert 0 <= low <= found["worst"]["mean"] <= high <= 1
+        above += found["worst"]["mean"] == high < 1
+    assert above  # otherwise nothing was widened
 
 
 def test_the_arena_prints_each_player_mean_and_worst(run: Run) -> None:
