@@ -79,7 +79,7 @@ def play(task: Task) -> Record:
                 )
                 filled, ahead = filled + 1, ahead + options
             else:
-                code = encode(ask(game, bot, game.observe(state, int(known[SEAT])), random), order)
+                code = encode(ask(game, task.bot, bot, game.observe(state, int(known[SEAT])), random), order)
             note_lacking(known, lacks, code)
             state = game.apply(state, decode(code, order))
             apply(known, code)

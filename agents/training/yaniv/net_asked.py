@@ -66,7 +66,7 @@ class Asked:
                         )
                         action = decode(code)
                     else:
-                        action = ask(game, self.agent, game.observe(state, state.seat), random)
+                        action = ask(game, self.bot, self.agent, game.observe(state, state.seat), random)
                         code = encode(action)
                     record_move(known, memory, code)
                     apply(known, code)

@@ -45,7 +45,7 @@ class Asked:
             while not known[OVER]:
                 seat = int(known[SEAT])
                 if seat != mine:
-                    action = ask(game, self.agent, game.observe(state, seat), random)
+                    action = ask(game, self.bot, self.agent, game.observe(state, seat), random)
                 else:
                     options = legal(known, room.moves)
                     move = int(room.moves[0])
