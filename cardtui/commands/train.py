@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import shlex
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from .. import registry, system
 from ..core import Refusal, quoted
 from ..formatting import with_interval
 from ..trainings import Plan, refuse_device
 from .common import (
+    Step,
     emit,
     game_of,
     need_records,
@@ -81,7 +83,7 @@ def train(args: Namespace) -> int:
         return _training_screen(args, plan, out)
     try:
         with progress(f"train {bot.name}") as step:
-            plan.train(out, args.resume, lambda now: step(*now[:3]))
+            plan.train(out, args.resume, _teller(step, plan))
     except KeyboardInterrupt:
         say(f"cardtui train: interrupted; `{plan.resume_command(out)}` goes on")
         return 130
@@ -94,6 +96,21 @@ def train(args: Namespace) -> int:
     else:
         _show_trained(plan, out)
     return 0
+
+
+def _teller(step: Step, plan: Plan) -> Callable[[Any], None]:
+    """Return what hears the trainer's reports and tells them, those of a reply's measurement in one line."""
+    measures = False
+
+    def tell(now: Any) -> None:
+        nonlocal measures
+        if not measures:
+            step(*now[:3])
+            done, total, *_ = now
+            if measures := bool(plan.against) and done == total:
+                say(f"train {plan.bot}: measuring what it gets against {plan.against}")
+
+    return tell
 
 
 def _training_screen(args: Namespace, plan: Plan, out: Path) -> int:

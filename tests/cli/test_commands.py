@@ -200,6 +200,28 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
     assert calls == [("harel", "paper", 4, out, False), ("harel", "paper", 4, out, True)]
 
 
+def test_the_measurement_of_a_reply_is_told_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+
+    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any, **_: object) -> None:
+        for done in (512, 1024, 1024, 1024):
+            clock[0] += 20
+            progress((done, 1024, {}))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    load, ours = loading.load, registry.bot_entry("schafkopf", "ppo-rules").trainer
+    monkeypatch.setattr(loading, "load", lambda target: trainer if target == ours else load(target))
+    asked = ("train", "schafkopf", "ppo-rules", "--preset", "reply", "--against", "random", "--out", str(tmp_path))
+    code, _, err = run(*asked)
+    assert code == 130
+    assert err.splitlines()[:-1] == [
+        "train ppo-rules: 512 of 1024",
+        "train ppo-rules: 1024 of 1024, some 0 s left",
+        "train ppo-rules: measuring what it gets against random",
+    ]
+
+
 def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = {
         "title": "Final score",

@@ -390,3 +390,18 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     wide = size[0] >= 110  # there the curve is told in numbers, too
     assert any(row[-4:] == ["1k", ".100", ".550", "1"] for row in rows) == wide
     assert any(row[-4:] == ["5k", ".500", ".750", "0.2"] for row in rows) == wide
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_reply_that_has_learned_is_measured(size: tuple[int, int], tmp_path: Path) -> None:
+    plan, progress = trainings.Plan("yaniv", "yaniv-net", "reply", 0), trainings.Progress(tmp_path)
+    plan = plan._replace(against="harel", rules="paper")
+    reports = [{"began": 100.0}]
+    reports += [{"time": 101.0 + at, "done": 500, "total": 500, "figures": {}, "plays": True} for at in range(6)]
+    (tmp_path / trainings.PROGRESS).write_text("".join(json.dumps(one) + "\n" for one in reports))
+    progress.read()
+    canvas = Canvas(*size, DARK, DARK.night)
+    paint_training(canvas, Told(plan, progress, "runs in the background", [], (), True, 5.0))
+    assert "100%   measuring …" in canvas.text() and "starting" not in canvas.text()
+    paint_training(canvas, Told(plan._replace(against=""), progress, "done", [], (), False, 5.0))
+    assert "100%   done" in canvas.text()

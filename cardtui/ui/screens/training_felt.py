@@ -105,6 +105,8 @@ def _strip(canvas: Canvas, told: Told) -> None:
         left = ("starting …" if told.runs else "not begun",)
     rate = progress.rate
     waiting = f"{clock((progress.total - progress.done) / rate)} left" if rate else "starting …"
+    if plan.against and 0 < progress.total == progress.done:
+        waiting = "measuring …"  # what the reply gets
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if told.runs else told.state}")
     gone = f"{clock(told.seconds)} gone"
     under = f"{gone} · {speed(rate)}/s" if rate and told.runs else gone
