@@ -232,6 +232,9 @@ def bot_entry(game: str, spec: str) -> Bot:
             raise Refusal(read)
         return read
     known, levels = names(game), game_entry(game).levels
+    if wanted.name in levels:
+        one = levels[wanted.name][0]
+        raise Refusal(f"{wanted.name} is a level of {game}, not a bot: name the bot itself, such as {one}")
     near = options.nearest(wanted.name, dict.fromkeys([*levels, *known, *pool(game)]))
     also = f", and at a table the levels {', '.join(levels)}" if levels else ""
     raise Refusal(f"{game} has no bot {quoted(wanted.name)}{near}; there are {', '.join(known)}{also}")

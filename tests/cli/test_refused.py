@@ -125,6 +125,11 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["inspect", "nosuch"], "no game 'nosuch'"),
         (["inspect", "yaniv", "--agents", "nobody"], "no bot 'nobody'"),
         (["inspect", "yaniv", "--agents", "greedy:q=1"], "no option 'q'"),
+        (
+            ["inspect", "yaniv", "--agents", "easy"],
+            "easy is a level of yaniv, not a bot: name the bot itself, such as ",
+        ),
+        (["check", "easy", "--game", "yaniv"], "easy is a level of yaniv, not a bot: name the bot itself, such as "),
         (["inspect", "yaniv", "--agents", "harel", "--rules", "club"], "cannot play with jokers=2"),
         (["inspect", "yaniv", "--observation", SHORT, "--record", "x"], "each give a position; leave one of them out"),
         (["inspect", "yaniv", "--observation", SHORT, "--rules", "club"], "--observation says which rules it is under"),
