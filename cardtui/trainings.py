@@ -159,6 +159,24 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
         os.close(held)  # the training has it too, and keeps the lock
 
 
+@contextmanager
+def claimed(folder: Path) -> Iterator[None]:
+    """Keep a folder for a training in this process. Raises Refusal if one runs there already.
+
+    It is not listed, since no screen can show it. Where there are no trainings of their own, none can be in the way.
+    """
+    if not system.LOCKS_ARE_INHERITED:
+        yield
+        return
+    held = _claim(folder.resolve())
+    try:
+        os.ftruncate(held, 0)  # somebody else's entry may still stand there
+        yield
+    finally:
+        _registered(folder).unlink(missing_ok=True)
+        os.close(held)
+
+
 def running() -> list[Path]:
     """Return the folders of the trainings that run, the oldest first; what others left behind is removed."""
     entries = map(_entry, sorted(settings.trainings_dir().glob("*.json"), key=_age))
@@ -243,7 +261,8 @@ def _claim(folder: Path) -> int:
                 return held
         os.close(held)
         time.sleep(0.05)  # somebody may just be looking whether it runs
-    raise Refusal(f"a training runs in {folder} already; `{attach_command(folder)}` shows it")
+    shown = f"; `{attach_command(folder)}` shows it" if runs(folder) else ""
+    raise Refusal(f"a training runs in {folder} already{shown}")
 
 
 def _entry(path: Path) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import registry, settings, trainings
+from cardtui import cli, registry, settings, trainings
 from cardtui.core import Refusal
 from cardtui.trainings import Plan, Progress
 from cardtui.ui.screens.training_felt import rates
@@ -73,6 +73,25 @@ def test_a_training_is_stopped_resumed_and_ends_as_one_that_was_not(tmp_path: Pa
     assert [done for done, _ in told.curves["random"]] == list(range(100, 6001, 100))
     for name in ("table.npz", "curve.csv"):
         assert (whole / name).read_bytes() == (broken / name).read_bytes()
+
+
+def test_two_trainings_do_not_share_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whichever of them is without a screen."""
+    out = tmp_path / "out"
+    plain = ["train", "toytrained", "learner", "--seed", "3", "--plain", "--out", str(out)]
+    with trainings.claimed(out):
+        assert trainings.running() == [] and cli.main(plain) == 2
+        assert capsys.readouterr().err == f"cardtui: a training runs in {out} already\n"
+        with pytest.raises(Refusal, match=r"already$"):
+            trainings.begin(out, PLAN, False)
+    (out / "slow").touch()
+    trainings.begin(out, PLAN, False)
+    assert cli.main(plain) == 2
+    assert f"already; `cardtui train --attach {out}` shows it" in capsys.readouterr().err
+    trainings.stop(out, at_once=True)
+    until(lambda: not trainings.runs(out))
+    (out / "slow").unlink()
+    assert cli.main(plain) == 0 and not list(settings.trainings_dir().iterdir())
 
 
 def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from .. import registry, system
 from ..core import Refusal, quoted
 from ..formatting import with_interval
-from ..trainings import Plan, refuse_device
+from ..trainings import Plan, claimed, refuse_device
 from .common import (
     Step,
     emit,
@@ -82,7 +82,7 @@ def train(args: Namespace) -> int:
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)
     try:
-        with progress(f"train {bot.name}") as step:
+        with claimed(out), progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, _teller(step, plan))
     except KeyboardInterrupt:
         say(f"cardtui train: interrupted; `{plan.resume_command(out)}` goes on")
