@@ -94,6 +94,24 @@ def test_two_trainings_do_not_share_a_folder(tmp_path: Path, capsys: pytest.Capt
     assert cli.main(plain) == 0 and not list(settings.trainings_dir().iterdir())
 
 
+def test_a_training_that_ended_without_its_screen_is_finished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "slow").touch()
+    trainings.begin(tmp_path, PLAN, False)
+    until(lambda: (tmp_path / trainings.CHECKPOINT).exists())
+    trainings.stop(tmp_path, at_once=True)
+    until(lambda: not trainings.runs(tmp_path))
+    assert cli.main(["train", "--attach", str(tmp_path)]) == 0
+    assert f" of {read(tmp_path).total} " in capsys.readouterr().out
+    (tmp_path / "slow").unlink()
+    PLAN.train(tmp_path, True, lambda now: None)
+    assert cli.main(["train", "--attach", str(tmp_path)]) == 0
+    assert " finished " in capsys.readouterr().out
+    assert cli.main(["train", "--attach", str(tmp_path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["trainings"][0]["finished"] is True
+
+
 def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:
     trainings.begin(tmp_path / "out", PLAN._replace(preset="huge"), False)
     until(lambda: not trainings.runs(tmp_path / "out"))

@@ -184,12 +184,15 @@ def _list(folders: Sequence[Path], args: Namespace) -> int:
         plan, told = trainings.plan_of(folder), trainings.Progress(folder)
         told.read()
         runs = trainings.runs(folder)
-        rows.append(plan._asdict() | {"folder": str(folder), "runs": runs, "done": told.done, "total": told.total})
+        finished = not runs and trainings.weights(folder) == folder  # also if it was gone on with without a screen
+        far = {"runs": runs, "finished": finished, "done": told.done, "total": told.total}
+        rows.append(plan._asdict() | {"folder": str(folder)} | far)
     if args.json:
         emit(stamp() | {"trainings": rows})
     elif not rows:
         show(NONE)
     else:
-        cells = ([row["game"], row["bot"], f"{row['done']} of {row['total']}", row["folder"]] for row in rows)
+        done = ("finished" if row["finished"] else f"{row['done']} of {row['total']}" for row in rows)
+        cells = ([row["game"], row["bot"], far, row["folder"]] for row, far in zip(rows, done, strict=True))
         print_table("", ("game", "bot", "done", "folder"), cells)
     return 0
