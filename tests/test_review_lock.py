@@ -117,10 +117,13 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (["--lock", "1=exact", "--lock", "1=first"], "two locks"),
         (["--force", "99"], "legal are"),
         (["--force", "1", "--agents", "first", "first", "first"], "not 3"),
-        (["--force", "1", "--worst", "3"], "leave out"),
+        (["--force", "1", "--worst", "3"], "of one position alone; leave out --worst"),
+        (["--force", "1", "--beliefs", "3"], "of one position alone; leave out --beliefs"),
     ):
         assert main([*there, *wrong]) == 2
         assert said in capsys.readouterr().err, wrong
+    assert main(["inspect", "tricks", "--checkpoints", "--claims", "3", "--lock", "1=exact"]) == 2
+    assert "leave out --claims, --checkpoints" in capsys.readouterr().err
     assert main(["inspect", "tricks", "--record", str(TRICKS), "--force", "1"]) == 2
     assert "--at 3:12" in capsys.readouterr().err
 

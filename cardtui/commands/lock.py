@@ -17,8 +17,9 @@ def position(args: Namespace, observation: str) -> int:
     """Run `cardtui inspect GAME --force ACTION --lock SEAT=BOT …`."""
     from ..review import lock, positions
 
-    if args.swap or args.worst or args.outcomes:
-        raise Refusal("--force and --lock tell of one position alone; leave out --swap, --worst and --outcomes")
+    others = ("swap", "worst", "outcomes", "claims", "beliefs", "checkpoints")
+    if given := [f"--{name}" for name in others if getattr(args, name)]:
+        raise Refusal(f"--force and --lock tell of one position alone; leave out {', '.join(given)}")
     if args.record and not args.at:
         raise Refusal("--force and --lock tell of one position: say which with --at, as in --at 3:12")
     locks = [lock.parse(given) for given in args.lock or ()]

@@ -100,16 +100,16 @@ def inspect(args: Namespace) -> int:
     game = _game(args, observation)  # report errors here, before a screen opens
     for agent in agents or lineup.asked(game):
         registry.check(args.game, agent, game.spec)
-    if args.claims:
-        _claims(args, game, agents or lineup.asked(game))
-    if args.checkpoints:
-        return _checkpoints(args, chosen, agents)
-    if args.claims:
-        return 0
     if args.swap or args.worst or args.outcomes:
         raise Refusal("--swap, --worst and --outcomes go with --json; on the screen, type `swap 3 Kc`, `worst 200` …")
+    if args.claims:
+        _claims(args, game, agents or lineup.asked(game))
     if args.beliefs:
-        return _beliefs(args, game, agents or lineup.asked(game))
+        _beliefs(args, game, agents or lineup.asked(game))
+    if args.checkpoints:
+        return _checkpoints(args, chosen, agents)
+    if args.claims or args.beliefs:
+        return 0
     need_terminal("`--json` prints what the bots make of the position")
     from ..ui.app import run
     from ..ui.start import Inspect
@@ -159,7 +159,7 @@ def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[st
     return 0
 
 
-def _beliefs(args: Namespace, game: Game[Any], agents: Sequence[str]) -> int:
+def _beliefs(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
     """Print how well hidden cards are guessed."""
     from ..review import beliefs, beliefs_study
 
@@ -173,7 +173,6 @@ def _beliefs(args: Namespace, game: Game[Any], agents: Sequence[str]) -> int:
         for title, head, rows in beliefs.tables(found):
             print_table(title, head, rows)
     show(beliefs.NOTE)
-    return 0
 
 
 def _one_position(args: Namespace) -> None:

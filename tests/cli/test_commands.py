@@ -91,6 +91,11 @@ def test_inspect_tells_what_bots_learned(run: Run) -> None:
     assert "leads several cards at once: " in told and "settled after" in told
 
 
+def test_inspect_counts_claims_and_beliefs_together(run: Run) -> None:
+    code, told, _ = run("inspect", "zsy", "--agents", "random", "--claims", "2", "--beliefs", "2")
+    assert code == 0 and "leads several cards at once: " in told and "Log-loss: " in told
+
+
 def test_inspect_json(run: Run) -> None:
     words = ("inspect", "yaniv", "--agents", "greedy", "semirandom", "--observation", SHORT)
     found = data(run, *words)
