@@ -36,12 +36,11 @@ class Exported:
 
     def __init__(self, game: Game[Any], folder: Path) -> None:
         """Raises Refusal, naming file and field, if the card or the arrays do not fit this table."""
-        card = models.load_card(folder, SAYS)
-        here = {"game": game.name, "rules": game.spec, "seats": game.seats}
+        card = models.load_card(folder, SAYS, game.name)
+        here = {"rules": game.spec, "seats": game.seats}
         fits = {key: card[key] == value for key, value in here.items()}
-        if fits["game"]:
-            with suppress(Refusal):  # no such rules: they do not fit
-                fits["rules"] = registry.same_deals(game.name, card["rules"], game.spec)
+        with suppress(Refusal):  # no such rules: they do not fit
+            fits["rules"] = registry.same_deals(game.name, card["rules"], game.spec)
         for key in (key for key in here if not fits[key]):
             raise Refusal(
                 f"{folder / models.CARD}: {key} is {quoted(card[key])}; a bot that was trained so cannot play"

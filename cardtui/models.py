@@ -54,13 +54,15 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def load_card(folder: Path, more: Mapping[str, type] | None = None) -> dict[str, Any]:
+def load_card(folder: Path, more: Mapping[str, type] | None = None, game: str = "") -> dict[str, Any]:
     """Load the card of a weights folder.
 
-    `more` names fields that this bot requires besides `NEEDED`. Raises Refusal if the card is missing, or a field is
-    missing or of the wrong type.
+    `more` names fields that this bot requires besides `NEEDED`. Raises Refusal if the card is missing or is not of
+    `game`, or a field is missing or of the wrong type.
     """
     card = read_toml(folder, CARD)
+    if game and card.get("game", game) != game:  # first: another game's card has other fields
+        raise Refusal(f"{folder / CARD} is of {quoted(card['game'])}, not of {quoted(game)}")
     needed = {**NEEDED, **(more or {})}
     if missing := [key for key in needed if key not in card]:
         raise Refusal(f"{folder / CARD} does not say {', '.join(missing)}")
@@ -94,8 +96,8 @@ def load_arrays(
     the card is for another game, features or rules or lacks a field; if the file lies elsewhere or does not match the
     card's sha256; or if an array is missing or not as specified.
     """
-    card = load_card(folder, says)
-    wanted = {"game": game, "features": features, "rules_hash": rules_hash}
+    card = load_card(folder, says, game)
+    wanted = {"features": features, "rules_hash": rules_hash}
     for key, value in wanted.items():
         if card[key] != value:
             raise Refusal(

@@ -115,7 +115,7 @@ def card(**changed: str) -> Callable[[Path], None]:
     ("spoil", "said"),
     [
         (lambda folder: (folder / "card.toml").unlink(), "there is no card.toml"),
-        (card(game='"yaniv"'), "game is 'yaniv'"),
+        (card(game='"yaniv"'), "is of 'yaniv', not of 'schafkopf'"),
         (card(rules='"paper"'), "rules is 'paper'.*cannot play with 'club'"),
         (card(rules='"home"'), "rules is 'home'.*cannot play with 'club'"),
         (card(seats="3"), "seats is 3"),

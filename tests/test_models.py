@@ -40,11 +40,19 @@ def test_a_file_that_is_not_the_cards_is_refused(change: Any, name: str, tmp_pat
         models.load_arrays(tmp_path, "g", "f", "r", NEEDS)
 
 
-@pytest.mark.parametrize("wrong", [("h", "f", "r"), ("g", "h", "r"), ("g", "f", "h")])
+@pytest.mark.parametrize("wrong", [("g", "h", "r"), ("g", "f", "h")])
 def test_weights_for_something_else_are_refused(wrong: tuple[str, str, str], tmp_path: Path) -> None:
     written(tmp_path, KINDS[0])
     with pytest.raises(Refusal, match="but this bot at this table needs 'h'"):
         models.load_arrays(tmp_path, *wrong, NEEDS)
+
+
+def test_weights_of_another_game_are_told_before_their_fields(tmp_path: Path) -> None:
+    written(tmp_path, KINDS[0])
+    with pytest.raises(Refusal, match="is of 'g', not of 'h'"):
+        models.load_arrays(tmp_path, "h", "f", "r", NEEDS, {"unit": str})
+    with pytest.raises(Refusal, match="does not say unit"):
+        models.load_arrays(tmp_path, "g", "f", "r", NEEDS, {"unit": str})
 
 
 class Runs:

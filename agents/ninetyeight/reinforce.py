@@ -35,7 +35,7 @@ class Reinforce:
     """
 
     def __init__(self, game: NinetyEight, folder: Path) -> None:
-        card = load_card(folder, SAYS)
+        card = load_card(folder, SAYS, game.name)
         if card["inputs"] not in KINDS:
             raise Refusal(f"{folder / CARD}: inputs is one of {', '.join(KINDS)}, not {quoted(card['inputs'])}")
         self.kind = KINDS.index(card["inputs"])

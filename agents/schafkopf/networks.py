@@ -51,7 +51,7 @@ class Network:
 
     def __init__(self, game: Schafkopf, folder: Path) -> None:
         self.game = game
-        kind = load_card(folder)["bot"]
+        kind = load_card(folder, game=game.name)["bot"]
         if kind not in NEEDS:
             raise Refusal(f"{folder / CARD}: bot is one of {', '.join(NEEDS)}, not {quoted(kind)}")
         self.weights, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[kind])

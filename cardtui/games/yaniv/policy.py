@@ -56,7 +56,7 @@ class Table(NamedTuple):
 
 def load(folder: Path) -> Table:
     """Load the table from a weights folder. Raises Refusal if it is missing or invalid."""
-    arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder)["rules_hash"], ARRAYS)
+    arrays, card = load_arrays(folder, "yaniv", digest(FEATURES), load_card(folder, game="yaniv")["rules_hash"], ARRAYS)
     return make(arrays["q"], arrays["visits"], rests_on(arrays["visits"], folder, card))
 
 
