@@ -224,7 +224,7 @@ def play(job: Job) -> tuple[list[Outcome], float]:
         except Refusal:
             raise
         except (Exception, SystemExit) as error:  # the rules may be those of others
-            raise Refusal(f"{job.game}, in deal {number} of seed {job.seed}: {failure(error)}") from error
+            raise Refusal(f"{job.game}, in deal {number + 1} of seed {job.seed}: {failure(error)}") from error
     return outcomes, time.process_time() - began
 
 
@@ -287,7 +287,7 @@ def _played(
                 moves.append((state, decision.action))
             state = game.apply(state, decision.action)
     except (Exception, SystemExit) as error:
-        raise Refusal(f"{acts}, in deal {number} of seed {job.seed}: {failure(error)}") from error
+        raise Refusal(f"{acts}, in deal {number + 1} of seed {job.seed}: {failure(error)}") from error
     return state
 
 

@@ -228,7 +228,7 @@ def test_a_failing_bot_is_named_with_its_deal(monkeypatch: pytest.MonkeyPatch) -
         yield
 
     monkeypatch.setattr(heuristics.SemiRandom, "think", broken)
-    found = r"semirandom, in deal 0 of seed 7: the bot failed: ZeroDivisionError\('oh'\) .*line \d+"
+    found = r"semirandom, in deal 1 of seed 7: the bot failed: ZeroDivisionError\('oh'\) .*line \d+"
     with pytest.raises(Refusal, match=found):
         play(arena.pairing("greedy", "semirandom"))
 
@@ -241,7 +241,7 @@ def test_a_failing_game_is_named_and_no_bot(method: str, monkeypatch: pytest.Mon
         raise ZeroDivisionError("oh")
 
     monkeypatch.setattr(rules.Yaniv, method, broken)
-    with pytest.raises(Refusal, match=r"^yaniv, in deal 0 of seed 7: ZeroDivisionError\('oh'\) .*line \d+"):
+    with pytest.raises(Refusal, match=r"^yaniv, in deal 1 of seed 7: ZeroDivisionError\('oh'\) .*line \d+"):
         play(arena.pairing("greedy", "greedy"))
 
 

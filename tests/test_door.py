@@ -190,14 +190,14 @@ SEEN = "return Observation(seat, "
         (
             LEGAL,
             '{}["oops"]',
-            ("arena", "toy", "random", "random"),
-            "toy, in deal 0 of seed 0: KeyError('oops') ({file}, line 49)",
+            ("arena", "toy", "random", "random", "--jobs", "1"),
+            "toy, in deal 1 of seed 0: KeyError('oops') ({file}, line 49)",
         ),
         (
             SEEN,
             "return None and Observation(seat, ",
-            ("arena", "toy", "random", "random"),
-            "toy, in deal 0 of seed 0: observe gave a NoneType, not an Observation",
+            ("arena", "toy", "random", "random", "--jobs", "1"),
+            "toy, in deal 1 of seed 0: observe gave a NoneType, not an Observation",
         ),
     ],
 )

@@ -131,7 +131,7 @@ def work(asked: Work) -> Deal:
     try:
         return _deal(seated, a, b, asked)
     except (Exception, SystemExit) as error:  # third-party code may raise anything
-        raise Refusal(f"in deal {asked.number} of seed {asked.seed}: {failure(error)}") from error
+        raise Refusal(f"in deal {asked.number + 1} of seed {asked.seed}: {failure(error)}") from error
 
 
 def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
