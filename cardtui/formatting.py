@@ -23,6 +23,21 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
+def brief(count: int, width: int) -> str:
+    """Format a count below 2^63, rounded, in at most `width` characters, 3 or more.
+
+    >>> brief(812, 3), brief(14_894, 3), brief(99_700, 3), brief(3_819_946, 3)
+    ('812', '15k', '.1M', '4M')
+    >>> brief(9_999, 4), brief(14_894, 4), brief(999_700, 4), brief(3_819_946, 4)
+    ('9999', '15k', '1.0M', '3.8M')
+    """
+    texts = [str(count)]
+    for power, unit in enumerate("kMGTPE", 1):
+        size = 1000.0**power
+        texts += [bare(f"{count / size:.1f}{unit}"), f"{count / size:.0f}{unit}"]
+    return next(text for text in texts if len(text) <= width)
+
+
 def signs(face: str) -> str:
     """Return the card with suit symbols: `10h` → `10♥`, the joker `X1` → `★1`. Other text is returned unchanged."""
     if face[:-1] in _RANKS and face[-1] in _SIGN:

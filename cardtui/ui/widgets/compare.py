@@ -11,10 +11,10 @@ from textual.content import Content
 
 from ... import words
 from ...core import Action, Decision, Game, Option
-from ...formatting import figure, unit_name
+from ...formatting import brief, figure, unit_name
 from ...options import bot_label
 from .cards import coloured
-from .decisions import bar, count, share
+from .decisions import bar, share
 from .lines import Lines
 from .records import short
 from .section import Heading
@@ -241,7 +241,7 @@ def _cell(
             return Content.styled(" –".ljust(size), "$text-muted")
         value = figure(now.value, unit, more).rjust(7) if now.value is not None else ""
         spread = f" {within:>5}" if (within := words.within(now, unit)) else ""
-        visits = count(now.visits).rjust(6) if now.visits is not None else ""
+        visits = brief(now.visits, 4).rjust(6) if now.visits is not None else ""
         visits = visits if not spread or size > 27 else ""
         room = size - 1 - 5 - 7 - 6 - 1 - (6 if spread and visits else 0)
         drawn, strong = bar(now.probability, room).rstrip(), "bold" if chosen else ""

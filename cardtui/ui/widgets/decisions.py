@@ -13,7 +13,7 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Observation, Option
-from ...formatting import figure, percent, unit_name
+from ...formatting import brief, figure, percent, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
@@ -69,11 +69,6 @@ def _ends(options: Sequence[Option]) -> tuple[float, float] | None:
     """Return the ends of the scale on which the options' values and intervals lie; None without values."""
     found = [(option.value, Z95 * (option.stderr or 0.0)) for option in options if option.value is not None]
     return (min(v - r for v, r in found), max(v + r for v, r in found)) if found else None
-
-
-def count(visits: int) -> str:
-    """Format a count in at most four characters: 812, 12k, 3M."""
-    return f"{visits}" if visits < 10_000 else f"{visits // 1000}k" if visits < 10_000_000 else f"{visits // 10**6}M"
 
 
 def share(probability: float) -> str:
@@ -141,7 +136,7 @@ def decision_lines(
         lines.append(Content.assemble(row, drawn, why))
         if chosen and not beside:
             visits = any(column.head == "visits" for column in columns)
-            visited = f"n {count(option.visits)}" if option.visits is not None and not visits else ""
+            visited = f"n {brief(option.visits, 4)}" if option.visits is not None and not visits else ""
             told = " · ".join(filter(None, (visited, option.why)))
             few = width < NARROW and len(found) > 1
             lines += _reason(told, option.why or told, width) if few else dim_lines(told, width, "  ")
@@ -203,7 +198,7 @@ def _columns(decision: Decision, shown: Sequence[Option], width: int, say: Langu
     if any(option.stderr is not None for option in shown):
         columns.append(_Column("±95%", 1 + max(map(len, map(spread, shown))), spread))
     if any(option.visits is not None for option in shown) and width >= 40:
-        columns.append(_Column("visits", 6, lambda o: count(o.visits) if o.visits is not None else "–"))
+        columns.append(_Column("visits", 6, lambda o: brief(o.visits, 4) if o.visits is not None else "–"))
     return columns
 
 

@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from ...core import Refusal
+from ...formatting import brief
 from ...review import child
 from .lines import Lines
 from .section import Heading
@@ -176,9 +177,9 @@ def _cell(cell: Mapping[str, Any], size: int, thin: int, here: bool) -> Content:
     kinds = list(cell["share"])
     letter = cell["prefers"][0].upper()
     if size == WIDE:
-        text = f"{letter}{round(100 * cell['share'][cell['prefers']]):>3}%{_short(cell['n']):>4}"
+        text = f"{letter}{round(100 * cell['share'][cell['prefers']]):>3}%{brief(cell['n'], 3):>4}"
     else:
-        text = letter + _short(cell["n"]).rjust(3)
+        text = letter + brief(cell["n"], 3).rjust(3)
     style = "$text-muted" if _rests(cell) < thin else _COLOURS[kinds.index(cell["prefers"]) % len(_COLOURS)]
     return Content.styled(text[: size - 1].rjust(size - 1), f"{style} {'reverse' if here else ''}".strip())
 
@@ -187,12 +188,3 @@ def _rests(cell: Mapping[str, Any]) -> int:
     """Return how many visits the values in a cell rest on; all where the game says nothing of it."""
     rests: int = cell.get("rests_on", cell["n"])
     return rests
-
-
-def _short(n: int) -> str:
-    """Format a count in three characters: 812, 12k, .4M, 15M."""
-    if n < 1000:
-        return str(n)
-    if n < 100_000:
-        return f"{n // 1000}k"
-    return f".{n // 100_000}M" if n < 1_000_000 else f"{n // 1_000_000}M"
