@@ -33,6 +33,11 @@ STAGES = {
 
 def review(args: Namespace) -> int:
     """Run `cardtui review [FILE|last …]`."""
+    for bot in args.against or ():  # it takes all words that follow
+        if bot == "last" or bot.endswith(".jsonl"):
+            raise Refusal(
+                f"--against takes bots, not {bot}: name the files before it, `cardtui review FILE --against BOT`"
+            )
     paths = _all(args) if args.all is not None else _paths(args.files)
     _check(paths, args)
     chosen = settings_of(args, "seconds")
@@ -142,6 +147,8 @@ def _check(paths: Sequence[Path], args: Namespace) -> None:
     units = dict[tuple[str, str], Path]()
     for path in paths:
         game = record.load(path).game
+        for bot in args.against or ():
+            registry.check(game.name, bot, game.spec)
         units.setdefault((game.name, game.unit), path)
         if args.seat and args.seat > game.seats:
             raise Refusal(f"--seat: {path} has the seats 1 to {game.seats}, not {args.seat}")
