@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import floor, inf, log10
 from pathlib import Path
+from typing import Any
 
 from .intervals import Z95
 
@@ -136,6 +137,16 @@ def with_interval(value: float, ends: Sequence[float] | None, sign: str = "") ->
     low, high = ends or (value, value)
     told, *both = (beside(each, (high - low) / 2, sign) for each in (value, low, high))
     return told, "…".join(both) if ends else "–"
+
+
+def scored(row: Mapping[str, Any]) -> str:
+    """Return a result on a card, a row of its [[scores]], with its interval and unit.
+
+    >>> scored({"win": 0.5312, "low": 0.51, "high": 0.5524, "unit": "wins"})
+    '0.531, 95% 0.510…0.552 (wins)'
+    """
+    mean, interval = with_interval(row.get("win", row.get("mean")), (row["low"], row["high"]))
+    return f"{mean}, 95% {interval} ({row['unit']})"
 
 
 def digits(values: Sequence[float], unit: str) -> int:

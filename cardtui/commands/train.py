@@ -10,7 +10,7 @@ from typing import Any
 
 from .. import registry, system
 from ..core import Refusal, quoted
-from ..formatting import with_interval
+from ..formatting import scored
 from ..trainings import Plan, claimed, refuse_device
 from .common import (
     Step,
@@ -149,8 +149,7 @@ def _show_trained(plan: Plan, out: Path) -> None:
         show(f"it learned from {card['learned']}")
     if plan.against and card:
         (score,) = card["scores"]
-        mean, interval = with_interval(score.get("win", score.get("mean")), (score["low"], score["high"]))
-        show(f"it gets {mean}, 95% {interval} ({score['unit']}): `{score['command']}`")
+        show(f"it gets {scored(score)}: `{score['command']}`")
     table = shlex.join(["cardtui", plan.game, "--bots", f"{plan.bot}@{out}"])
     show(f"play against it with `{table}`")
 

@@ -221,6 +221,21 @@ async def test_the_time_that_is_gone_stands_still_from_the_end_on(
         told[2:] = [{"ended": "finished", "time": began + 90}]
 
 
+async def test_a_finished_reply_tells_what_it_gets(tmp_path: Path) -> None:
+    """Also on the smallest terminal."""
+    plan = trainings.Plan("yaniv", "yaniv-net", "reply", 0, against="harel", rules="paper")
+    (tmp_path / trainings.PLAN).write_text(json.dumps(plan._asdict()))
+    report = {"time": 101.0, "done": 500, "total": 500, "figures": {"loss": 0.5}, "plays": True}
+    told: list[dict[str, Any]] = [{"began": 100.0}, report, {"ended": "finished", "time": 102.0}]
+    (tmp_path / trainings.PROGRESS).write_text("".join(f"{json.dumps(line)}\n" for line in told))
+    score = 'against = "harel"\nwin = 0.5312\nlow = 0.51\nhigh = 0.5524\nunit = "wins"\n'
+    (tmp_path / trainings.CARD).write_text(f"[[scores]]\n{score}")
+    one = common.app(Training(tmp_path))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await common.until(pilot, lambda: "0.531, 95% 0.510…0.552 (wins)" in common.text(pilot))
+        assert "yaniv-net · reply against harel, paper · seed 0" in common.text(pilot)
+
+
 async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list(tmp_path: Path) -> None:
     """One with a file of one's own, say, which is not named today."""
     gone, here = (settings.runs_dir() / game / "bot-best-0" for game in ("skat", "zsy"))
@@ -403,5 +418,6 @@ def test_a_reply_that_has_learned_is_measured(size: tuple[int, int], tmp_path: P
     canvas = Canvas(*size, DARK, DARK.night)
     paint_training(canvas, Told(plan, progress, "runs in the background", [], (), True, 5.0))
     assert "100%   measuring …" in canvas.text() and "starting" not in canvas.text()
+    assert "yaniv-net · reply against harel, paper · seed 0" in canvas.text()
     paint_training(canvas, Told(plan._replace(against=""), progress, "done", [], (), False, 5.0))
     assert "100%   done" in canvas.text()

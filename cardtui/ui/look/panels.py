@@ -46,13 +46,13 @@ def strip(
     canvas.run(start, 1, *right)
     if start - end > 10:
         bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)
-    shown = rates[max(len(rates) - 16, len(rates) - (width - start - cell_len(under) - 4)) :]  # the text is whole
-    at = start
+    at = max(start, min(cell_len(below) + 4, width - 1 - cell_len(under)))  # it makes room for a longer text
+    canvas.put(2, 2, fit(below, at - 4), palette.feltmute)
+    shown = rates[max(len(rates) - 16, len(rates) - (width - at - cell_len(under) - 4)) :]  # the text is whole
     if shown and max(shown) > 0:
         levels = (_BLOCKS[min(7, int(8 * rate / max(shown)))] for rate in shown)
-        at = canvas.put(start, 2, "".join(levels), palette.other) + 2
+        at = canvas.put(at, 2, "".join(levels), palette.other) + 2
     canvas.put(at, 2, fit(under, width - 1 - at), palette.feltmute)
-    canvas.put(2, 2, fit(below, start - 4), palette.feltmute)
 
 
 def facts(

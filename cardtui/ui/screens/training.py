@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 from time import time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 
 from ... import dice, executors, registry, trainings
 from ...core import Refusal
-from ...formatting import short_path
+from ...formatting import scored, short_path
 from ...match import seats_of
 from ..base import HOUSE, HouseScreen
 from ..dialogs import ListChoice
@@ -131,7 +131,10 @@ class TrainingScreen(HouseScreen):
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
+        card = self._card()
+        results = card.get("scores", ()) if self.plan.against else ()
         facts = [("failed", self.progress.why)] * bool(self.progress.why and not self.runs)
+        facts += [("result", scored(row)) for row in results]
         facts += [("command", self.plan.command), ("folder", short_path(self.folder))]
         kept = self.folder / trainings.CHECKPOINT
         if kept.exists():
@@ -144,7 +147,9 @@ class TrainingScreen(HouseScreen):
             facts.append(("playing", note))
         elif self.asked:
             facts.append(("playing", "with the next report …"))
-        return facts + self._settings()
+        found = card.get("settings")
+        settings = found.items() if isinstance(found, dict) else ()
+        return facts + [(key.replace("_", " "), str(value)) for key, value in settings]
 
     def _keys(self) -> list[tuple[str, str]]:
         """Return the keys that do something now, and what they do."""
@@ -157,16 +162,14 @@ class TrainingScreen(HouseScreen):
         }
         return [(key, text) for key, text in told.items() if text]
 
-    def _settings(self) -> list[tuple[str, str]]:
-        """Return the settings that the card of a finished training has."""
+    def _card(self) -> dict[str, Any]:
+        """Return the card of a finished training; of another one nothing."""
         if self.runs or self.progress.ended != "finished":
-            return []
+            return {}
         try:
-            card = registry.card(registry.bot_entry(self.plan.game, self.plan.bot), str(self.folder)) or {}
+            return registry.card(registry.bot_entry(self.plan.game, self.plan.bot), str(self.folder)) or {}
         except Refusal:
-            return []
-        found = card.get("settings")
-        return [(key.replace("_", " "), str(value)) for key, value in found.items()] if isinstance(found, dict) else []
+            return {}
 
     def reason(self, action: str) -> str:
         if action == "stop" and not self.runs:
