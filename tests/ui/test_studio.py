@@ -411,7 +411,7 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
 def test_a_reply_that_has_learned_is_measured(size: tuple[int, int], tmp_path: Path) -> None:
     plan, progress = trainings.Plan("yaniv", "yaniv-net", "reply", 0), trainings.Progress(tmp_path)
     plan = plan._replace(against="harel", rules="paper")
-    reports = [{"began": 100.0}]
+    reports: list[dict[str, Any]] = [{"began": 100.0}]
     reports += [{"time": 101.0 + at, "done": 500, "total": 500, "figures": {}, "plays": True} for at in range(6)]
     (tmp_path / trainings.PROGRESS).write_text("".join(json.dumps(one) + "\n" for one in reports))
     progress.read()
