@@ -123,10 +123,14 @@ def file_of(game: str) -> str:
 
 
 def blamed(error: BaseException) -> str:
-    """Return which plug-in game's code an error comes from, in a sentence; "" if it comes from none."""
+    """Return which plug-in game's code an error comes from, in a sentence; "" if it comes from none.
+
+    Refusals and files that cannot be used are nobody's fault.
+    """
     for name, entry in games().items():
-        place = None if name in shipped() else error.__traceback__
-        package = load(entry.law).__module__.partition(".")[0] if place else ""
+        place = None if name in shipped() or isinstance(error, Refusal | OSError) else error.__traceback__
+        module = entry.law.partition(":")[0] if isinstance(entry.law, str) else entry.law.__module__
+        package = module.partition(".")[0]
         while place and str(place.tb_frame.f_globals.get("__name__")).partition(".")[0] != package:
             place = place.tb_next
         if place:

@@ -229,6 +229,28 @@ def test_errors_in_the_programs_own_games_are_its_own() -> None:
     assert plugins.blamed(registry.game("toy"), KeyError("x")) == "the rules or words of toy failed: KeyError('x')"
 
 
+def test_an_error_is_blamed_on_the_game_whose_rules_it_passed_through(tmp_path: Path) -> None:
+    """Not on one that it did not, nor on any if it is a refusal; a game whose rules are missing does not matter."""
+    file = tmp_path / "toy.py"
+    file.write_text(TOY.read_text().replace("max(state.table)", "max(state.tabel)").replace('"toy"', '"foul"'))
+    registry.add_game(str(TOY))
+    name = registry.add_game(str(file))
+    games = {name: registry.game(name), "toy": registry.game("toy")}
+    told = {}
+    for game in games.values():
+        try:
+            game.returns("no state")
+        except AttributeError as error:
+            told[game.name] = registry.blamed(error)
+    assert told["foul"].startswith("the rules or words of foul failed: AttributeError(")
+    assert told["toy"].startswith("the rules or words of toy failed: AttributeError(")
+    for error in (KeyError("ours"), Refusal("no"), OSError(28, "full")):
+        try:
+            raise error
+        except Exception as raised:
+            assert registry.blamed(raised) == ""
+
+
 def test_the_command_that_goes_on_with_a_game_from_a_file_works(
     run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -43,7 +43,7 @@ def ask(game: Game[Any], name: str, bot: Agent, seen: Observation, rng: Random) 
 def measure(run: Run, deals: int, jobs: int = 1) -> dict[str, Any]:
     """Return the row of the card's [[scores]] for the weights that were offered, as they are now.
 
-    Measured in `deals` deals that were not learned from, each played once from each seat, by so many processes.
+    Measured in `deals` deals that were not learned from, each played once from each seat, by `jobs` processes.
     """
     with TemporaryDirectory() as folder:
         run.write(Path(folder))

@@ -68,10 +68,7 @@ def train(args: Namespace) -> int:
     if (args.jobs > 1 or args.executor) and not bot.jobs:
         sharing = [name for name, other in registry.bots(args.game).items() if other.jobs]
         others = f"; {' and '.join(sharing)} can share them out" if sharing else ""
-        raise Refusal(
-            f"{bot.name} learns from its games as they are played, in one process:"
-            f" leave out --jobs and --executor{others}"
-        )
+        raise Refusal(f"{bot.name} learns from its games as they are played: leave out --jobs and --executor{others}")
     game = game_of(args) if replying else study_game(args.game)
     if replying:
         registry.check(args.game, args.against, game.spec)

@@ -78,7 +78,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["train", "schafkopf", "hp-pimc", "--device", "cuda"], "hp-pimc would gain nothing by a GPU: its network is"),
         (["train", "zsy", "dmc", "--device", "tpu"], "argument --device: invalid choice: 'tpu' (choose from"),
-        (["train", "zsy", "dmc", "--jobs", "2"], "dmc learns from its games as they are played, in one process: leave"),
+        (["train", "zsy", "dmc", "--jobs", "2"], "dmc learns from its games as they are played: leave out --jobs"),
         (
             ["train", "schafkopf", "ppo-lstm", "--executor", "dask"],
             "--executor; hp-pimc and imitation can share",

@@ -122,7 +122,7 @@ def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:
     seen = match.observe(0)
     told = [line.plain.rstrip() for line in history(match.game, seen, 49, ENGLISH)]
     assert [line[:6].rstrip() for line in told] == ["knock", "bid", "Kontra", *map(str, range(1, 9))]
-    assert told[0][6:10] == " klo" and "×2" in told[2] and "×4" in told[2]
+    assert told[0][6:9] == " ×2" and "×2" in told[2] and "×4" in told[2]
     assert history(match.game, seen, 49, GERMAN.say)[0].plain.startswith("Klopf.")
 
 

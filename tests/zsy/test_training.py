@@ -73,6 +73,8 @@ def reply_twice(folder: Path, **asked: str) -> None:
     dmc.train("dmc", "reply", 3, folder / "whole", False, lambda report: None, **asked)
     with pytest.raises(StopError):
         dmc.train("dmc", "reply", 3, folder / "broken", False, stop, **asked)
+    with pytest.raises(Refusal, match=r"of another run: .*against "):
+        dmc.train("dmc", "reply", 3, folder / "broken", True, stop, **asked | {"against": "random"})
     dmc.train("dmc", "reply", 3, folder / "broken", True, lambda report: None, **asked)
     for name in ("model.safetensors", "curve.csv"):
         assert (folder / "whole" / name).read_bytes() == (folder / "broken" / name).read_bytes()

@@ -1,8 +1,8 @@
 """Deals of ppo-rules' networks against any bot, for replies: the bot is asked through the readable rules.
 
-It gets its own observation and dice, as at any table. The network's choices are recorded as in self-play. A bot with a
-kernel of its own is a guest of `rules_play`, which plays thousands of times as many deals; so this is shared out among
-processes.
+It gets its own observations, and dice that are not the dealer's. The network's choices are recorded as in self-play.
+Bots with kernels are guests of `rules_play`, which plays tens to hundreds of times as many deals a second, so the deals
+here are shared out among processes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..replies import ask
 from .rules_play import STRAYS, Record, choose, new_record, new_room
 
 WORD = 2**64 - 1
-"""A mask of codes as an int of Python, which would be negative where the last card is among them."""
+"""64 ones: `codes & WORD` is the mask of codes as a positive int, also with the last card among them."""
 
 
 class Task(NamedTuple):
@@ -37,7 +37,7 @@ class Task(NamedTuple):
     weights: Weights
     """The network's."""
     strays: float
-    """As in `rules_play.play_deals`."""
+    """The share of the deals, the first ones, in which one action is drawn from all legal ones."""
     seed: int
     stream: int
     """With the seed, what the deals, the bot's dice and the network's actions are drawn from."""
@@ -56,7 +56,7 @@ def play(task: Task) -> Record:
         state, mine = game.start(game.deal(dealer)), dealer.randrange(SEATS)
         known = pack(game, state)
         lacks[:] = 0
-        stray = filled + dealer.randrange(STRAYS) if dealer.random() < task.strays else -1
+        stray = filled + dealer.randrange(STRAYS) if number < round(task.strays * task.deals) else -1
         while known[PHASE] != IS_OVER:
             codes, order = legal(known), int(known[ORDER])
             options = (codes & WORD).bit_count()
@@ -88,12 +88,9 @@ def play(task: Task) -> Record:
     return Record(*(array[: rows.get(name, filled)] for name, array in record._asdict().items()))
 
 
-def gained(record: Record) -> NDArray[np.float64]:
-    """Return what the deals of a reply brought the network, float64 (deals,), but for those with a stray action.
-
-    Deals without a choice of the network's are missing.
-    """
-    deals, first = np.unique(record.facts[:, 0], return_index=True)
-    strayed = np.isin(deals, record.facts[record.strays, 0])
-    found: NDArray[np.float64] = record.cents[deals, record.facts[first, 1]][~strayed]
+def gained(record: Record, strays: float) -> NDArray[np.float64]:
+    """Return what the deals without strays brought the network, float64 (deals,), if it had a choice in them."""
+    first = round(strays * len(record.cents))
+    deals, rows = np.unique(record.facts[:, 0], return_index=True)
+    found: NDArray[np.float64] = record.cents[deals, record.facts[rows, 1]][deals >= first]
     return found

@@ -95,14 +95,17 @@ class Learner:
         """
         self.preset, self.device, self.against = preset, device, against
         self.tests, self.seatings = TESTS, np.array(rules_play.PAIRS)
-        self.asked: executors.Pool[rules_asked.Task, Record] | None = None
-        """The processes that play against the bot, unless it plays in the kernel."""
+        self.asked = bool(against) and against not in BOTS
+        """Whether the bot has to be asked, since it does not play in the kernel."""
+        self.workers: executors.Pool[rules_asked.Task, Record] | None = None
+        """The processes that play against it then."""
         if against in BOTS:
             self.tests, self.seatings = {against: (preset.rules[0], BOTS[against])}, np.array(rules_play.ALONE)
         elif against:
-            self.tests = {against: (preset.rules[0], SELF)}
             registry.check("schafkopf", against, preset.rules[0])
-            self.asked = executors.pool(rules_asked.play, os.cpu_count() or 1, [against])
+            self.tests = {}
+        self.columns = [against] if self.asked else list(self.tests)
+        """Those of the curve: the tests, or what the deals brought against a bot that is asked."""
         self.ends = [deals // preset.deals_per_update for deals in accumulate(stage.deals for stage in preset.stages)]
         """The update with which each stage ends."""
         if updates:
@@ -114,9 +117,8 @@ class Learner:
         """The critic of the deals that are played now, for a GPU."""
         self.optimizer = torch.optim.Adam(self.networks.parameters())
         self.each = preset.deals_per_update // preset.parts
-        self.records = [
-            [rules_play.new_record(self.each) for _ in range(preset.parts)] for _ in range(1 + preset.ahead)
-        ]
+        parts = 0 if self.asked else preset.parts
+        self.records = [[rules_play.new_record(self.each) for _ in range(parts)] for _ in range(1 + preset.ahead)]
         self.before = torch_setup.arrays_of(self.networks)
         """The weights by which the next update's deals are played."""
         self.coming: list[Future[Played]] | None = None
@@ -168,7 +170,7 @@ class Learner:
         choices, scale = together(parts)
         met: dict[str, float] = {}
         if self.asked:
-            cents = np.concatenate([rules_asked.gained(record) for record in self.records[0]])
+            cents = np.concatenate([rules_asked.gained(record, preset.strays) for record in self.records[0]])
             met[self.against] = round(float(cents.mean()), 3)
         if preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
@@ -200,6 +202,8 @@ class Learner:
     ) -> list[Future[Played]]:
         """Begin to play an update's deals by these weights, or by the teacher: in several threads, one part each.
 
+        Against a bot that is asked they are all played when this returns, by several processes.
+
         The teacher sits on all seats, and the goals are what its deals brought. What is played depends on weights,
         seed and update alone, not on the number of threads.
         """
@@ -216,16 +220,16 @@ class Learner:
         guests = np.array(kinds if critic else [SELF])
         stream, strays = update + (SELF_PLAY if critic else 0), self.preset.strays if critic else 0.0
         places = range(stream * self.preset.parts, (stream + 1) * self.preset.parts)
-        if self.asked:
+        if self.workers:
             (rules,) = self.preset.rules
             tasks = [rules_asked.Task(rules, self.against, self.each, policy, strays, seed, place) for place in places]
-            self.records = [[record for _, record in sorted(self.asked.each(tasks), key=itemgetter(0))]]
+            self.records = [[record for _, record in sorted(self.workers.each(tasks), key=itemgetter(0))]]
         records = self.records[update % len(self.records)]
 
         def part(number: int) -> Played:
             record = records[number]
             filled, ahead = len(record.sizes), len(record.worths)
-            if not self.asked:
+            if not self.workers:
                 filled, ahead = rules_play.play_deals(
                     self.each,
                     self.rules,
@@ -375,7 +379,8 @@ def run_with(request: Request, chosen: Preset) -> None:
     }
     run.offer(heading, lambda: torch_setup.arrays_of(learner.networks), noted=not against)
     try:
-        with learner.asked or nullcontext():
+        pool = executors.pool(rules_asked.play, os.cpu_count() or 1, [against]) if learner.asked else None
+        with pool or nullcontext() as learner.workers:
             play_and_learn(run, learner, teacher, taught)
         if against:
             scores = [measure(run, ASKED_DEALS if learner.asked else REPLY_DEALS, os.cpu_count() or 1)]
@@ -385,7 +390,7 @@ def run_with(request: Request, chosen: Preset) -> None:
     finally:
         learner.threads.shutdown(wait=False, cancel_futures=True)  # an interrupted run does not play what it began
     results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
-    columns = ["deals", *learner.tests]
+    columns = ["deals", *learner.columns]
     run.finish(columns, run.curve, heading, total * each, results, torch_setup.arrays_of(learner.networks))
 
 
@@ -401,9 +406,9 @@ def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) ->
                 figures = learner.learn(teacher, seed, run.done)
             run.done += 1
             if run.done % max(1, total // POINTS) == 0 or run.done == total:
-                tests = {} if learner.asked else learner.tested(teacher, TEST_DEALS, seed, run.done)
+                tests = learner.tested(teacher, TEST_DEALS, seed, run.done)
                 figures |= {name: round(float(cents.mean()), 3) for name, cents in tests.items()}
-                run.curve.append([run.done * run.scale, *(figures[name] for name in learner.tests)])
+                run.curve.append([run.done * run.scale, *(figures[name] for name in learner.columns)])
         if run.done % max(1, total // SAVED) == 0 or run.done == total:
             run.save(learner.state())
         run.report(figures)

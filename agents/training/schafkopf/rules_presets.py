@@ -22,7 +22,7 @@ class Stage:
     guests: tuple[str, ...]
     """Who sits in two of four seats, each as likely: keys of GUESTS.
 
-    For a reply the one bot of BOTS, which sits in all others.
+    For a reply the one bot, which sits in all others.
     """
 
 
@@ -37,8 +37,8 @@ class Preset:
     stages: tuple[Stage, ...]
     deals_per_update: int
     parts: int = 1
-    """The deals of an update are played in so many parts, each with random numbers of its own, by as many threads as
-    there are cores."""
+    """The deals of an update are played in so many parts, each with random numbers of its own, by as many threads, or
+    against a bot that is asked processes, as there are cores."""
     ahead: bool = False
     """Whether an update's deals are played while the update before is learned from, by the networks before that."""
     teacher: str

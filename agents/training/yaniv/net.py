@@ -59,7 +59,7 @@ class Preset:
     guest_share: float
     """The share of matches in which every seat but one may be a guest's."""
     guests: tuple[str, ...]
-    """Who may sit there, each as likely: keys of GUESTS."""
+    """Who may sit there, each as likely: keys of GUESTS, or in a reply the one bot."""
     trace_decay: float
     """λ of the λ-returns."""
     epsilon: float
@@ -130,13 +130,12 @@ class Learner:
         self.asked: Asked | None = None
         """The bot, unless it plays in the kernel."""
         if against and against not in BOTS:
-            self.asked, self.tests = (
-                Asked(preset.rules[0], against),
-                {against: (against, preset.rules[0], 2, SELF, False)},
-            )
+            self.asked, self.tests = Asked(preset.rules[0], against), {}
         elif against:
             told = SEARCHLESS if against == "yaniv-td" else against
             self.tests = {told: (told, preset.rules[0], 2, BOTS[against], False)}
+        self.columns = [against] if self.asked else list(self.tests)
+        """Those of the curve: the tests, or what the deals brought against a bot that is asked."""
         rng = np.random.default_rng(seed)
         self.values = Network(INPUTS, preset.hidden_sizes, rng)
         self.match = Network(MATCH, MATCH_SIZES, rng)
@@ -301,9 +300,9 @@ def run_with(request: Request, chosen: Preset) -> None:
             figures = learner.learn(seed, run.done, run.done / run.total)
             run.done += 1
         if learner.asked or run.done % TEST_EVERY == 0 or run.done == run.total:
-            tests = {} if learner.asked else learner.tested(TEST_DEALS, seed, run.done)
+            tests = learner.tested(TEST_DEALS, seed, run.done)
             figures |= {name: round(float(found.mean()), 3) for name, found in tests.items()}
-            run.curve.append([run.done * each, *(figures[name] for name in learner.tests)])
+            run.curve.append([run.done * each, *(figures[name] for name in learner.columns)])
         run.save(learner.state())
         run.report(figures)
     if against:
@@ -312,7 +311,7 @@ def run_with(request: Request, chosen: Preset) -> None:
         tests = learner.tested(CARD_DEALS, seed, 10**6)
         scores = [_score(name, found) for name, found in tests.items()]
     results: dict[str, Any] = {**began_with, "settings": settings, "scores": scores}
-    run.finish(["deals", *learner.tests], run.curve, heading, run.total * each, results, learner.arrays())
+    run.finish(["deals", *learner.columns], run.curve, heading, run.total * each, results, learner.arrays())
 
 
 def _score(name: str, found: NDArray[np.float64]) -> dict[str, Any]:

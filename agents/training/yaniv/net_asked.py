@@ -76,8 +76,6 @@ class Asked:
                     credit(known, standing, mine, match, scratch, trace, samples, course)
                 total += course.gained[mine] - (course.gained[1 - mine] if known[POINTS] else 0.0)
                 done, played = done + 1, played + 1
-                if state.seat is not None:
-                    break  # a deal without an end: another match
                 before = game.carry(before, state)
                 over = bool(before.winners) or (standing[LIMIT] <= 0 and played == TOGETHER)
         self.gained = total / done

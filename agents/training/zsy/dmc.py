@@ -5,8 +5,8 @@ plays more of those, since a network that only meets itself learns little about 
 of each move made towards the outcome of the game; here the target is the λ-return, which is the outcome for λ = 1 and
 for smaller λ mixes in the values of the seat's later moves. Each game is learned from once. At the end the belief, a
 second network on the same inputs, learns what the other seat holds from games that the first one plays. Last, a map is
-fitted from its values to how often such moves win in its own games (calibrate.py). A reply to it begins with its
-weights and learns the values alone, in games against it as it ships.
+fitted from its values to how often such moves win in its own games (calibrate.py). A reply begins with
+its weights and learns the values alone, in games against one bot: dmc as it ships, or another one, which is asked.
 """
 
 from __future__ import annotations
@@ -206,8 +206,10 @@ def reply(request: Request, plan: Plan) -> None:
     net = Net().to(place)
     torch_setup.load(net, frozen)
     optimizer = torch.optim.Adam(net.parameters())
-    began_with = {"began_with": sha256, "guest": registry.version(request.game, request.against)}
-    run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan) | began_with)
+    version = registry.version(request.game, request.against)
+    began_with = {"began_with": sha256} | ({"guest": version} if version else {})
+    asked_for = {"against": request.against, "rules": request.rules}
+    run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan) | began_with | asked_for)
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     heading = {"rules": RULES, "features": FEATURES, "method": f"deep Monte Carlo against {request.against} alone"}
     run.offer(heading, lambda: torch_setup.arrays_of(net), noted=False)
@@ -238,7 +240,8 @@ def learn_all(
 ) -> None:
     """Learn from all games that are left.
 
-    After each `test_every` chunks `test` is called with how many are done, for the curve; other: as in `learn`.
+    `test` is called with the number of games done after every `test_every` chunks; what it returns is a point of the
+    curve. other: as in `learn`.
     """
     while run.done < run.total:
         figures: Mapping[str, float] = {}

@@ -79,8 +79,8 @@ def decide(
 ) -> int:  # fmt: skip
     """Return a learner's move, one of the first `options` of `room.moves`, and record it in row `row`.
 
-    epsilon: the chance of a random one; start: the row of the deal's first decision. For a while the goal is the value
-    of the best move, of which `returns` makes the λ-return.
+    epsilon: the chance of a random one; start: the row of the deal's first decision. Until the deal is over the goal
+    holds the value of the best move; `returns` then turns it into the λ-return.
     """
     encode_view(state, room.memory, room.seen)
     chosen = evaluate_moves(room.seen, room.moves, options, weights, scratch, room.logits)
