@@ -61,8 +61,8 @@ def load_card(folder: Path, more: Mapping[str, type] | None = None, game: str = 
     `game`, or a field is missing or of the wrong type.
     """
     card = read_toml(folder, CARD)
-    if game and card.get("game", game) != game:  # first: another game's card has other fields
-        raise Refusal(f"{folder / CARD} is of {quoted(card['game'])}, not of {quoted(game)}")
+    if game and isinstance(found := card.get("game"), str) and found != game:  # first: its other fields are others
+        raise Refusal(f"{folder / CARD} is of {quoted(found)}, not of {quoted(game)}")
     needed = {**NEEDED, **(more or {})}
     if missing := [key for key in needed if key not in card]:
         raise Refusal(f"{folder / CARD} does not say {', '.join(missing)}")

@@ -77,7 +77,7 @@ def test_a_study_of_beliefs() -> None:
     assert even["gain"] == 0 and even["calibration_error"] < 0.05 and abs(worlds["gain"]) < 0.05
     assert even["n"] == found["cards"] == sum(phase["n"] for phase in even["phases"])
     title, *_ = beliefs.tables(found)[0]
-    assert title.startswith(f"greedy: {found['cards']} open cards")
+    assert title.startswith(f"greedy: {found['cards']:,} open cards")
     one = beliefs_study.report("yaniv", "paper", 2, "greedy", deals=1, seed=1)
     assert beliefs.tables(one)[0][0].endswith(" decisions of 1 deal")
 

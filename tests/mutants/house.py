@@ -223,7 +223,7 @@ HOUSE = (
         "cardtui/models.py",
         "tests/test_models.py",
         ("models: sha256 unchecked", 'if hashlib.sha256(data).hexdigest() != card["sha256"]:', "if not data:"),
-        ("models: weights of another game", 'if game and card.get("game", game) != game:', "if not card:"),
+        ("models: weights of another game", 'if game and isinstance(found := card.get("game"), str) and found != game:', "if not (found := card):"),
         ("models: weights for other rules", '"features": features, "rules_hash": rules_hash}', '"features": features}'),
         ("models: weights for other features", '"features": features, "rules_hash": rules_hash}', '"rules_hash": rules_hash}'),
     ),

@@ -17,8 +17,9 @@ from cardtui.cli import main
 from cardtui.match import HUMAN
 from cardtui.remote import Door, Link, Seat, greet, link
 from cardtui.ui import app as apps
-from cardtui.ui.app import HostStart, Join, Menu, Resume
 from cardtui.ui.dialogs import Question
+from cardtui.ui.start import Host as HostStart
+from cardtui.ui.start import Join, Menu, Resume
 from cardtui.ui.table import TableScreen
 
 from ..ui.common import Bots, app, shown, text, type_in, until

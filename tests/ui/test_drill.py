@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardtui.review import drills
 from cardtui.review.drills import Deck
-from cardtui.ui.app import Drill, Menu
 from cardtui.ui.screens.drill import DrillScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.start import Drill, Menu
 from cardtui.ui.widgets.felt import Felt
 
 from ..test_review_drills import TODAY, keep, mistake, report
