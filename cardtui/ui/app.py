@@ -1,4 +1,4 @@
-"""The app: start, signals, input, themes, ASCII mode, settings, quitting. Its public entry point is `run`."""
+"""The app: start, signals, themes, ASCII mode, small terminals, quitting. Its public entry point is `run`."""
 
 from __future__ import annotations
 
@@ -8,43 +8,59 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import islice
+from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 from weakref import WeakKeyDictionary
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual.app import SystemCommand
+from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
-from .. import loading, registry
+from .. import dice, loading, record, record_folder, registry
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
-from ..settings import Settings
+from ..match import Match
+from ..settings import Settings, own_name
 from .base import HouseScreen, TopScreen
 from .commands import everywhere
-from .dialogs import Choice, Question, Reading, TooSmall
+from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .navigation import Navigator
-from .start import Inspect, Menu, Play, Replay, Resume, Start
+from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
+from .start import Host as HostStart
 from .textfilter import wanted
 from .textual_faults import Palette, work_around
 from .typeahead import TypeAhead
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
+SCREENS = {
+    Replay: "replay:ReplayScreen",
+    Review: "review:ReviewScreen",
+    Inspect: "inspect:InspectScreen",
+    Checkpoints: "checkpoints:CheckpointsScreen",
+    Drill: "drill:DrillScreen",
+    Arena: "arena:ArenaScreen",
+    Training: "training:opened",
+}
+"""Module and class of the screen that a start opens, of those that need no more than that."""
+BEHIND = "behind"
+"""The name of the screen that goes on behind the others."""
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
 
 
-class CardApp(Navigator):
+class CardApp(App[None]):
     """The app. It has one bot host for `moves`, one for `opinions` and one to `study` positions in inspect."""
 
     TITLE = "cardtui"
@@ -65,7 +81,10 @@ class CardApp(Navigator):
         study: Host | None = None,
     ) -> None:
         work_around()
-        super().__init__(settings, start, moves or Host())
+        super().__init__()
+        self.settings = settings
+        self.start_with = start
+        self.moves = moves or Host()
         self.opinions = opinions or Host()
         self.study = study or Host()
         for theme in colours.themes(self.console.color_system):
@@ -185,14 +204,170 @@ class CardApp(Navigator):
             self._ahead.let(again)
             await self.on_event(again)
 
+    # --- screens -----------------------------------------------------------------------------
+
+    def show(self, screen: Screen[Any]) -> None:
+        """Replace all screens by this one."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+        self.call_after_refresh(self._cover)
+
+    @property
+    def behind(self) -> HouseScreen | None:
+        """The screen that goes on behind the others, if any: a tournament that was left running."""
+        return cast(HouseScreen, self.get_screen(BEHIND)) if self.is_screen_installed(BEHIND) else None
+
+    def keep_behind(self, screen: HouseScreen) -> None:
+        """Let a screen go on behind the others once it is left."""
+        if self.behind is not screen:
+            self.install_screen(screen, BEHIND)
+
+    def open(self, start: Start) -> None:
+        """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
+        try:
+            if isinstance(start, Menu):
+                self.start_with = start  # from now on, screens lead back to it
+                self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
+            elif isinstance(start, Play) and start.guided:
+                self.deal(start)
+            elif isinstance(start, Play):
+                self._offer(start)
+            elif isinstance(start, Resume):
+                self.resume(start.path)
+            elif isinstance(start, HostStart):
+                self.host(start)
+            elif isinstance(start, Join):
+                from ..remote import Seat  # here, since most tables do without people elsewhere
+
+                self.table(Seat(start.link, start.table))
+            else:
+                self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+            self._back()
+
+    def _back(self) -> None:
+        """Stay on the current screen; open the menu if there is none."""
+        if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
+            self.open(Menu())
+
+    def table(self, match: Match, play: Play | None = None) -> None:
+        """Open the table of a match: with words at each turn, or an offer of them, if `play` asks for it."""
+        entry = registry.game_entry(match.header.game)
+        screen = loading.load(entry.screen)(match)
+        if play and play.guided:
+            screen.tableside.lead()
+        elif play and play.newcomer and entry.first_deal:
+            screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"
+        self.show(screen)
+
+    def resume(self, path: Path) -> None:
+        """Continue a saved match; one with people elsewhere opens its door again. Raises Refusal or OSError."""
+        if not record.door_of(path).exists():
+            self.table(Match.resume(path))
+            return
+        from ..remote import Door
+
+        match = Match.resume(path)
+        try:
+            self.host(HostStart(match, Door.again(path, match.game.seats)))
+        except Refusal:
+            match.close()
+            raise
+
+    def host(self, start: HostStart) -> None:
+        """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
+        from ..remote import Link, Referee, Seat
+
+        match, door = start
+        referee = Referee(match, door, self.moves, lambda: self.settings)
+        link = Link(door.near, door.tokens[0], own_name(self.settings))
+        self.table(Seat(link, referee.table(0), referee))
+
+    def try_out(self, match: Match) -> None:
+        """Play on from a position of a saved match, above the current screen."""
+        screen = loading.load(registry.game_entry(match.header.game).screen)(match)
+        screen.tried_out = True
+        screen.greeting = f"tried out from move {len(match.moves()) + 1}, not saved · Esc leads back"
+        self.push_screen(screen)
+
+    def deal(self, play: Play) -> None:
+        """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
+        path = config.new_record(play.game)
+        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play)
+
+    def again(self, play: Play) -> None:
+        """Start the same match again with another seed."""
+        try:
+            self.deal(play._replace(seed=dice.fresh()))
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+
+    def look_into(self, start: Inspect | Checkpoints | Review) -> None:
+        """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
+        try:
+            self.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+
+    def _offer(self, play: Play) -> None:
+        """Offer to resume the newest unfinished match that fits; without one, start the new match."""
+        fitting = (path for path, header in record_folder.resumable(config.records_dir()) if play.fits(header))
+        found = list(islice(fitting, 2))
+        if not found:
+            self.deal(play)
+            return
+
+        def answered(answer: str | None) -> None:
+            try:
+                if answer == "resume":
+                    self.resume(found[0])
+                elif answer == "back":
+                    self._back()
+                else:
+                    self.deal(play)
+                    if answer == "forget":
+                        record_folder.forget(found[0])
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+                self._back()
+
+        # not in place of the asking screen, since a removed screen gets no answer
+        self.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.settings), answered)
+
     def on_resize(self, event: Resize) -> None:
         """Cover everything while the terminal is too small."""
         if isinstance(self.screen, TooSmall):
             self.screen.show(event.size)
         else:
-            self.cover(event.size)
+            self._cover(event.size)
+
+    def _cover(self, size: Size | None = None) -> None:
+        width, height = size or self.size
+        small = width < MINIMUM.width or height < MINIMUM.height
+        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+            self.push_screen(TooSmall())
 
     # --- for the screens -----------------------------------------------------------------------
+
+    def worded(self, text: str) -> str:
+        """Return an English text in the language of the uppermost screen, below windows."""
+        screen = self._house_screen()
+        return screen.worded(text) if screen else text
+
+    def _house_screen(self) -> HouseScreen | None:
+        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, HouseScreen)), None)
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """Show a message."""
+        if isinstance(self.screen, HouseScreen):
+            self.screen.say(sentence, wrong)
+        else:
+            self.notify(sentence, severity="warning" if wrong else "information", markup=False)
 
     def set_setting(self, key: str, value: Any) -> None:
         """Change a setting and save it."""
@@ -206,7 +381,7 @@ class CardApp(Navigator):
     def _recoloured(self, theme: Theme) -> None:
         """Save the theme, and paint the table in its colours."""
         self.set_setting("theme", theme.name)
-        if screen := self.house_screen():
+        if screen := self._house_screen():
             screen.redraw()
 
     def respell(self, setting: str, value: Any) -> None:
@@ -258,7 +433,7 @@ class CardApp(Navigator):
         """Quit, after a confirmation if something would be lost."""
         if self.screen is self._quitting:
             return
-        screens = dict.fromkeys(screen for screen in (self.house_screen(), self.behind) if screen)
+        screens = dict.fromkeys(screen for screen in (self._house_screen(), self.behind) if screen)
         if not (leaving := " ".join(screen.leaving for screen in screens if screen.leaving)):
             self.leave()
             return

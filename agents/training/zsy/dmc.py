@@ -5,8 +5,8 @@ plays more of those, since a network that only meets itself learns little about 
 of each move made towards the outcome of the game; here the target is the λ-return, which is the outcome for λ = 1 and
 for smaller λ mixes in the values of the seat's later moves. Each game is learned from once. At the end the belief, a
 second network on the same inputs, learns what the other seat holds from games that the first one plays. Last, a map is
-fitted from its values to how often such moves win in its own games (calibrate.py). A reply begins with
-its weights and learns the values alone, in games against one bot: dmc as it ships, or another one, which is asked.
+fitted from its values to how often such moves win in its own games (calibrate.py). A reply begins with its
+weights and learns the values alone, in games against one bot: dmc as it ships, or another one, which is asked.
 """
 
 from __future__ import annotations
