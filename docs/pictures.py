@@ -15,6 +15,7 @@ from svg import Eye, svg
 from textual.strip import Strip
 
 from cardtui import arena, record, registry, trainings
+from cardtui.plans import Plan
 from cardtui.testing.vision import deuteranope
 from cardtui.ui.look.palette import FELT
 from cardtui.ui.start import Arena, Inspect, Menu, Play, Resume, Review, Start, Training
@@ -90,9 +91,7 @@ async def studies(folder: Path) -> None:
     await picture("arena", start, LARGE, until(lambda screen: screen.told.now and screen.told.now.games > 8000))
     os.chdir(folder)  # the screen tells the path from here
     out = Path("runs/zsy-td-linear")
-    trainings.begin(
-        out, trainings.Plan("zsy", "td-linear", registry.bot_entry("zsy", "td-linear").preset, 1, None, None), False
-    )
+    trainings.begin(out, Plan("zsy", "td-linear", registry.bot_entry("zsy", "td-linear").preset, 1, None, None), False)
     try:
         await picture(
             "train",

@@ -16,7 +16,7 @@ import pytest
 from cardtui import cli, frozen, registry
 from cardtui.core import Refusal
 from cardtui.intervals import estimate
-from cardtui.trainings import Plan
+from cardtui.plans import Plan
 
 pytest.importorskip("torch")
 

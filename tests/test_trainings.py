@@ -12,7 +12,8 @@ import pytest
 
 from cardtui import cli, registry, settings, trainings
 from cardtui.core import Refusal
-from cardtui.trainings import Plan, Progress
+from cardtui.plans import Plan
+from cardtui.trainings import Progress
 from cardtui.ui.screens.training_felt import rates
 
 GAME = str(Path(__file__).parent / "toy_game" / "trained.py")

@@ -9,6 +9,7 @@ import pytest
 
 from cardtui import lineup, registry, trainings, visitors
 from cardtui.core import Refusal
+from cardtui.plans import Plan
 from cardtui.review import checkpoints
 
 HERE = Path(__file__)
@@ -41,5 +42,5 @@ def test_what_the_program_itself_kept_of_a_training_is_shown(monkeypatch: pytest
 def test_nothing_is_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(visitors.VISITOR, "1")
     with pytest.raises(Refusal, match="nothing is trained from a browser"):
-        trainings.begin(tmp_path / "run", trainings.Plan("yaniv", "harel", "paper", 0), False)
+        trainings.begin(tmp_path / "run", Plan("yaniv", "harel", "paper", 0), False)
     assert not (tmp_path / "run").exists()

@@ -10,7 +10,7 @@ from typing import Any
 from .. import loading, registry, settings
 from ..core import Refusal, quoted
 from ..options import nearest
-from ..trainings import needs_torch
+from ..plans import needs_torch
 from .common import emit, figure_text, print_table, progress, say, show, stamp, study_game
 
 REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"

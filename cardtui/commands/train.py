@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import registry, system
+from .. import registry, system, trainings
 from ..core import Refusal, quoted
 from ..formatting import scored
-from ..trainings import Plan, claimed, refuse_device
+from ..plans import Plan, refuse_device
 from .common import (
     Step,
     emit,
@@ -79,7 +79,7 @@ def train(args: Namespace) -> int:
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)
     try:
-        with claimed(out), progress(f"train {bot.name}") as step:
+        with trainings.claimed(out), progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, _teller(step, plan))
     except KeyboardInterrupt:
         say(f"cardtui train: interrupted; `{plan.resume_command(out)}` goes on")
@@ -112,15 +112,12 @@ def _teller(step: Step, plan: Plan) -> Callable[[Any], None]:
 
 def _training_screen(args: Namespace, plan: Plan, out: Path) -> int:
     """Train in a process of its own and show how far it is; afterwards say what has become of it."""
-    from .. import trainings
-
     trainings.begin(out, plan, args.resume)
     return _attach(args, out)
 
 
 def _attach(args: Namespace, folder: Path) -> int:
     """Show the training in a folder; when its screen is left, say what has become of it."""
-    from .. import trainings
     from ..ui.app import run
     from ..ui.start import Training
 
@@ -153,8 +150,6 @@ def _show_trained(plan: Plan, out: Path) -> None:
 
 def _attach_to(args: Namespace) -> int:
     """Run `cardtui train --attach [DIR]`: show a training, or the list of them; without a screen, print the list."""
-    from .. import trainings
-
     if args.attach is not True:
         return _attach(args, args.attach) if on_screen(args) else _list([args.attach], args)
     found = trainings.running()
@@ -173,8 +168,6 @@ def _attach_to(args: Namespace) -> int:
 
 def _list(folders: Sequence[Path], args: Namespace) -> int:
     """Print how far some trainings are."""
-    from .. import trainings
-
     rows = []
     for folder in folders:
         plan, told = trainings.plan_of(folder), trainings.Progress(folder)

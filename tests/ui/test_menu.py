@@ -15,6 +15,7 @@ from cardtui import record_folder, registry, settings, trainings
 from cardtui.formatting import signs
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
+from cardtui.plans import Plan
 from cardtui.record import Header
 from cardtui.settings import records_dir
 from cardtui.ui.app import CardApp, Menu, Play
@@ -229,7 +230,7 @@ async def test_a_training_that_runs_is_told_and_led_to(
     """As soon as it runs, and no longer than that; its line is the first of the list."""
     folder, told = tmp_path / "out", ("training runs", "n training") if size[0] < 120 else ("td-linear", "teach a bot")
     folder.mkdir()
-    (folder / trainings.PLAN).write_text(json.dumps(trainings.Plan("zsy", "td-linear", "best", 0)._asdict()))
+    (folder / trainings.PLAN).write_text(json.dumps(Plan("zsy", "td-linear", "best", 0)._asdict()))
     running: list[Path] = []
     monkeypatch.setattr(trainings, "running", lambda: running)
     monkeypatch.setattr(menu, "LOOKED", 0.05)

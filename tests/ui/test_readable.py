@@ -17,6 +17,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from cardtui import arena, registry, settings, trainings
+from cardtui.plans import Plan
 from cardtui.review import evening, kept
 from cardtui.ui.app import CardApp
 from cardtui.ui.commands import everywhere
@@ -303,7 +304,7 @@ async def _settings(_: Path) -> AsyncIterator[Pilot[None]]:
 def _trained(folder: Path) -> Path:
     """Return the folder, in which there is a training now that was stopped."""
     folder.mkdir(parents=True)
-    plan = trainings.Plan("zsy", "td-linear", "best", 3)
+    plan = Plan("zsy", "td-linear", "best", 3)
     (folder / trainings.PLAN).write_text(json.dumps(plan._asdict()))
     told: list[dict[str, Any]] = [{"began": 100.0}]
     for at in range(1, 6):

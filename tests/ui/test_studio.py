@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cardtui import arena, cli, registry, settings, trainings
+from cardtui.plans import Plan
 from cardtui.ui.dialogs import ListChoice
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix
@@ -181,7 +182,7 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
         await pilot.press("escape", "n", "end", "enter")
         screen = await screened(pilot, TrainingScreen)
         try:
-            assert screen.plan == trainings.Plan("toytrained", "learner", "best", 0)
+            assert screen.plan == Plan("toytrained", "learner", "best", 0)
             assert screen.folder == screen.plan.folder.resolve()
             await common.until(pilot, lambda: trainings.runs(screen.folder))
         finally:
@@ -206,7 +207,7 @@ async def test_the_time_that_is_gone_stands_still_from_the_end_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the last report was long before the end, and while the process is still about to go."""
-    (tmp_path / trainings.PLAN).write_text(json.dumps(trainings.Plan("zsy", "td-linear", "best", 0)._asdict()))
+    (tmp_path / trainings.PLAN).write_text(json.dumps(Plan("zsy", "td-linear", "best", 0)._asdict()))
     began = time.time() - 1000
     report = {"time": began + 60, "done": 100, "total": 100, "figures": {"loss": 0.5}, "plays": True}
     told: list[dict[str, Any]] = [{"began": began}, report]
@@ -223,7 +224,7 @@ async def test_the_time_that_is_gone_stands_still_from_the_end_on(
 
 async def test_a_finished_reply_tells_what_it_gets(tmp_path: Path) -> None:
     """Also on the smallest terminal."""
-    plan = trainings.Plan("yaniv", "yaniv-net", "reply", 0, against="harel", rules="paper")
+    plan = Plan("yaniv", "yaniv-net", "reply", 0, against="harel", rules="paper")
     (tmp_path / trainings.PLAN).write_text(json.dumps(plan._asdict()))
     report = {"time": 101.0, "done": 500, "total": 500, "figures": {"loss": 0.5}, "plays": True}
     told: list[dict[str, Any]] = [{"began": 100.0}, report, {"ended": "finished", "time": 102.0}]
@@ -241,7 +242,7 @@ async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list(tmp_path
     gone, here = (settings.runs_dir() / game / "bot-best-0" for game in ("skat", "zsy"))
     for folder, game in ((gone, "skat"), (here, "zsy")):
         folder.mkdir(parents=True)
-        (folder / trainings.PLAN).write_text(json.dumps(trainings.Plan(game, "td-linear", "best", 0)._asdict()))
+        (folder / trainings.PLAN).write_text(json.dumps(Plan(game, "td-linear", "best", 0)._asdict()))
     damaged = settings.runs_dir() / "yaniv" / "bot-best-0"
     damaged.mkdir(parents=True)
     (damaged / trainings.PLAN).write_text('{"game": [1], "bot": "x", "preset": "best", "seed": 0}')
@@ -381,7 +382,7 @@ def test_a_table_of_bots_is_painted(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
-    plan, progress = trainings.Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
+    plan, progress = Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
     lines = ['{"began": 100.0}']
     for at in range(1, 6):
         figures = f'{{"greedy": {0.1 * at:.1f}, "random": {0.5 + 0.05 * at:.2f}, "loss": {1 / at:.3f}}}'
@@ -409,7 +410,7 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_reply_that_has_learned_is_measured(size: tuple[int, int], tmp_path: Path) -> None:
-    plan, progress = trainings.Plan("yaniv", "yaniv-net", "reply", 0), trainings.Progress(tmp_path)
+    plan, progress = Plan("yaniv", "yaniv-net", "reply", 0), trainings.Progress(tmp_path)
     plan = plan._replace(against="harel", rules="paper")
     reports: list[dict[str, Any]] = [{"began": 100.0}]
     reports += [{"time": 101.0 + at, "done": 500, "total": 500, "figures": {}, "plays": True} for at in range(6)]

@@ -16,6 +16,7 @@ from ... import dice, executors, registry, trainings
 from ...core import Refusal
 from ...formatting import scored, short_path
 from ...match import seats_of
+from ...plans import Plan
 from ..base import HOUSE, HouseScreen
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
@@ -295,7 +296,7 @@ class TrainingsScreen(HouseScreen):
             if not name:
                 return
             bot = bots[name]
-            plans = (trainings.Plan(bot.game, bot.name, bot.preset, seed) for seed in count())
+            plans = (Plan(bot.game, bot.name, bot.preset, seed) for seed in count())
             plan = next(plan for plan in plans if not plan.folder.exists())
             try:
                 trainings.begin(plan.folder, plan, False)

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ... import registry
 from ...formatting import significant
-from ...trainings import Plan, Progress
+from ...plans import Plan
+from ...trainings import Progress
 from ..look.canvas import Canvas, Run
 from ..look.panels import STRIP, clock, facts, panel, short, speed, strip, thousands
 from ..look.pieces import bar, fit, heat
