@@ -33,6 +33,12 @@ class Choice(NamedTuple):
 class Window(ModalScreen[ScreenResultType], TopScreen[ScreenResultType]):
     """A window over a screen."""
 
+    async def on_click(self, event: events.Click) -> None:
+        """A click beside the window, or on the edge that names Escape, leaves it as Escape does."""
+        clicked, region = self.get_widget_at(event.screen_x, event.screen_y)
+        if clicked is self or (clicked.has_class("window") and event.screen_y == region.bottom - 1):
+            await self.app.run_action("leave", self)
+
 
 class ListChoice(Window[str]):
     """A choice among rows (name, title, text), of which one is highlighted. Returns its name, or "" if cancelled."""
@@ -91,9 +97,13 @@ class Question(Window[str]):
                 self.dismiss(choice.answer)
                 return
         if event.key == "escape":
-            self.dismiss(self.choices[-1].answer)
+            self.action_leave()
 
-    def on_click(self, event: events.Click) -> None:
+    def action_leave(self) -> None:
+        """Give the last choice."""
+        self.dismiss(self.choices[-1].answer)
+
+    async def on_click(self, event: events.Click) -> None:
         """Answer with the clicked choice."""
         if event.widget and event.widget.id and event.widget.id.startswith("choice-"):
             self.dismiss(event.widget.id.removeprefix("choice-"))
@@ -103,7 +113,7 @@ class Reading(Window[None]):
     """A scrollable long text, or lines drawn for the available width. Closed by Escape, Enter, q or F1."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,f1", "dismiss", "Back"),
+        Binding("escape,enter,q,f1", "leave", "Back"),
         Binding("down,j", "scroll(1)", "Down", show=False),
         Binding("up,k", "scroll(-1)", "Up", show=False),
         Binding("pagedown,space", "scroll(15)", "Page down", show=False),
@@ -129,7 +139,7 @@ class Reading(Window[None]):
         """Scroll by some lines."""
         self.query_one(".reading").scroll_relative(y=lines, animate=False)
 
-    async def action_dismiss(self, result: None = None) -> None:
+    def action_leave(self) -> None:
         """Close the window."""
         self.dismiss()
 
@@ -137,7 +147,7 @@ class Reading(Window[None]):
 class Line(Window[str]):
     """An input of one line; Escape returns an empty text."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Cancel")]
 
     def __init__(self, title: str, value: str, note: str) -> None:
         super().__init__()
@@ -156,7 +166,7 @@ class Line(Window[str]):
         """Return the input."""
         self.dismiss(event.value.strip())
 
-    def action_cancel(self) -> None:
+    def action_leave(self) -> None:
         """Return an empty text."""
         self.dismiss("")
 

@@ -15,7 +15,7 @@ from textual.widgets import DataTable
 from cardtui.match import HUMAN, Match
 from cardtui.settings import SETTINGS, new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
-from cardtui.ui.dialogs import Question, Reading
+from cardtui.ui.dialogs import Choice, Line, ListChoice, Question, Reading, Window
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
@@ -93,6 +93,28 @@ async def test_keys_of_a_long_text(key: str) -> None:
             assert window.scroll_offset.y == 0
         await pilot.press(key)
         assert pilot.app.screen is screen
+
+
+@pytest.mark.parametrize("place", ["beside", "lower edge", "inside"])
+@pytest.mark.parametrize("kind", ["list", "question", "text", "line"])
+async def test_a_click_beside_a_window_leaves_it(kind: str, place: str) -> None:
+    """So does one on its lower edge, where Escape is named; one on its text does not."""
+    windows: dict[str, Window[str] | Window[None]] = {
+        "list": ListChoice("title", [("a", "A", "text")]),
+        "question": Question("title", "text", (Choice("y", "yes", "yes"), Choice("escape", "no", ""))),
+        "text": Reading("title", "text"),
+        "line": Line("title", "", "note"),
+    }
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        one.push_screen(windows[kind])
+        await pilot.pause()
+        region = one.screen.query_one(".window").region
+        edge, inside = (region.right - 5, region.bottom - 1), (region.x + 2, region.y + 1)
+        await pilot.click(offset={"beside": (1, 23), "lower edge": edge, "inside": inside}[place])
+        await pilot.pause()
+        if kind != "list" or place != "inside":  # that would choose the row
+            assert isinstance(one.screen, MenuScreen) is (place != "inside")
 
 
 async def test_lines_of_a_long_text_fit_its_window() -> None:
