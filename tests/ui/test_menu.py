@@ -27,6 +27,7 @@ from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.training import TrainingsScreen
 from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.felt import Felt
 
 from .common import Bots, app, play, text, until
 
@@ -270,6 +271,27 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
         await pilot.press("home", "down", "enter")
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
         assert one.screen.match.path == paths[0]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_what_stands_beside_an_unfinished_match_is_clicked(size: tuple[int, int]) -> None:
+    """A click on "x forgets" forgets the match whose cards are shown, one anywhere else there goes on with it."""
+    first, second = played("98", HUMAN), played("zsy", HUMAN, "random")
+    os.utime(first, (1e9, 1e9))
+    one = app(Menu())
+
+    async def click(word: str) -> None:
+        row = next(row for row, line in enumerate(text(pilot).splitlines()) if "x forgets" in line)
+        await pilot.click(Felt, offset=(text(pilot).splitlines()[row].index(word), row))
+
+    async with one.run_test(size=size) as pilot:
+        await pilot.pause()
+        await click("x forgets")
+        await until(pilot, lambda: not record_folder.unfinished(second))
+        assert isinstance(one.screen, MenuScreen) and record_folder.unfinished(first)
+        await click("Enter goes on")
+        await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        assert one.screen.match.path == first  # type: ignore[attr-defined]
 
 
 async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> None:

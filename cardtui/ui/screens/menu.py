@@ -24,7 +24,7 @@ from ..past import Glimpse, glimpse
 from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from .menu_page import OFFERED, Page, paint, rows
+from .menu_page import FORGET, OFFERED, Page, paint, rows
 from .saved import SavedScreen
 from .seats import SeatsScreen
 
@@ -222,8 +222,13 @@ class MenuScreen(HouseScreen):
 
     async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Do what was clicked."""
-        self._go(event.word)
-        await self.action_choose()
+        what, _, name = event.word.partition(" ")
+        if what == FORGET:
+            self._go(f"resume {name}")
+            self.action_forget()
+        else:
+            self._go(event.word)
+            await self.action_choose()
 
     async def action_choose(self) -> None:
         """Do what is highlighted."""

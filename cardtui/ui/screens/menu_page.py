@@ -22,6 +22,8 @@ from ..look.pieces import fit
 
 OFFERED = 9
 """Maximum number of unfinished matches shown."""
+FORGET = "forget"
+"""What the word of the place begins with where a click forgets an unfinished match; its name follows."""
 TILE = 24
 """Minimum width of a game's tile."""
 TALL = 35
@@ -221,8 +223,11 @@ def _offers(canvas: Canvas, page: Page, laid: Plan, y: int) -> int:
         _glimpse(canvas, page, detail, split + 2, y, end - split - 3, True)
     else:
         _glimpse(canvas, page, detail, left + 2, y + laid.offers, end - left - 3, False)
-    keys = (("Enter", palette.gold, True), (" goes on  ", palette.feltmute), ("x", palette.gold, True))
-    canvas.right(end - 1, y + height - 1, *keys, (" forgets", palette.feltmute))
+    canvas.spots.append(Spot(*below, f"resume {detail.name}"))
+    bottom, forgets = y + height - 1, (("x", palette.gold, True), (" forgets", palette.feltmute))
+    x = canvas.right(end - 1, bottom, *forgets)
+    canvas.spots.append(Spot(x, bottom, end - 1 - x, 1, f"{FORGET} {detail.name}"))
+    canvas.right(x, bottom, ("Enter", palette.gold, True), (" goes on  ", palette.feltmute))
     return y + height
 
 
