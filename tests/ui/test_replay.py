@@ -177,6 +177,19 @@ async def test_the_timeline_can_be_clicked(saved: Path) -> None:
         assert isinstance(pilot.app.screen, MenuScreen)
 
 
+async def test_a_move_of_the_list_can_be_clicked(saved: Path) -> None:
+    """It is marked then: the next one to be made. So it is in a list that was scrolled, and in the second deal."""
+    async with replay(saved, (80, 24)) as (screen, pilot):
+        for deal in range(2):
+            await pilot.press("pagedown" * deal or "home")
+            await pilot.pause()
+            for number in (3, 1):
+                await pilot.click("#list", offset=(5, number - 1))
+                await pilot.pause()
+                assert screen.place == screen.starts[deal] + number - 1
+                assert f"▶{number:>3} " in text(pilot)
+
+
 async def test_shows_saved_decisions(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
         assert "decision saved)" in text(pilot)  # that there is none for the person

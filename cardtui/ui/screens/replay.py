@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.events import Click
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -49,7 +50,7 @@ r          review: its mistakes    Esc       back
 The table is as it was before the move marked ▶. Below it stands what
 led to that move, as it was saved. An opinion is asked for the same seat,
 from what that seat could see, and stands above what was saved. Clicking
-the line at the bottom goes there.
+a move or the line at the bottom goes there.
 """
 
 
@@ -158,6 +159,11 @@ class ReplayScreen(HouseScreen):
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
         """Go to the clicked frame."""
         self.go(event.place)
+
+    def on_click(self, event: Click) -> None:
+        """Go to where the clicked move of the list is made next."""
+        if event.widget and event.widget.id == "list":
+            self.go(self.starts[self.deal] + event.y)
 
     # --- drawing ------------------------------------------------------------------------------------
 
