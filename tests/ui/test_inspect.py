@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from textual import events
 
 from cardtui import lineup, registry, visitors, words
 from cardtui.core import Refusal, action_text, observation_json
@@ -206,6 +207,22 @@ async def test_a_deal_that_is_over_is_said() -> None:
     short = {"hand": "0c", "other": "1c", "actions": "0c, 1c", "rules": "tricks:duplicate=no"}
     async with app(Inspect("tricks", ("first",), observation=json.dumps(short))).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "the deal is over here, so there is nothing to decide" in text(pilot))
+
+
+async def test_options_are_chosen_with_the_mouse() -> None:
+    """By a click or the wheel; the cards of the chosen one rise from the hand. The heads of the columns are none."""
+    async with inspecting(Inspect("yaniv", ("greedy", "random"), observation=SHORT), (140, 40)) as (screen, pilot):
+        options = screen.query_one(CompareView)
+        first, before = options.action, screen.query_one(Felt).canvas
+        await pilot.click("CompareView #rows", offset=(3, 3))
+        await pilot.pause()
+        assert options.row == 2 and options.action != first and "▸" in text(pilot)
+        assert screen.query_one(Felt).canvas is not before
+        await pilot.click("CompareView #rows", offset=(3, 0))
+        assert options.row == 2
+        for wheel, row in ((events.MouseScrollDown, 3), (events.MouseScrollUp, 2)):
+            await pilot._post_mouse_events([wheel], "CompareView #rows")
+            assert options.row == row
 
 
 async def test_the_hand_is_numbered_as_at_the_table() -> None:

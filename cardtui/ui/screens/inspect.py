@@ -57,8 +57,8 @@ F9  checkpoints of the bot whose values are shown: what it would have done
     at times of its training
 Esc empties the line, then leaves
 
-↑ ↓ choose an option: below stands why each bot rates it as it does, and
-its cards rise from the hand. ★ is a bot's choice, ● what was played in
+↑ ↓ or a click choose an option: below stands why each bot rates it as it
+does, and its cards rise from the hand. ★ is a bot's choice, ● what was played in
 the record. Enter shows one bot in full: its values with ±, the 95%
 interval of each value (not of a difference), and its beliefs: ✓ and × are
 proved, <.3 is what none of so few deals had, ◆ the truth, of a record.
@@ -356,6 +356,10 @@ class InspectScreen(HouseScreen):
         """Show the next grid."""
         self.query_one(PolicyView).next_grid()
 
+    def on_compare_view_moved(self) -> None:
+        """Show the selected option on the table."""
+        self.drawing.felt()
+
     def action_move(self, down: int, right: int) -> None:
         """Move the cursor over options or cells; sideways, step through a record's turns, or along the typed line."""
         line = self.query_one(InputLine)
@@ -365,7 +369,6 @@ class InspectScreen(HouseScreen):
             self.query_one(PolicyView).move(down, right)
         elif down:
             self.query_one(CompareView).move(down)
-            self.drawing.felt()
         elif self.turn is not None and 0 <= self.turn + right < len(self.turns):
             self.show(self.turns[self.turn + right])
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Option
@@ -60,10 +62,15 @@ class CompareView(Vertical):
     CompareView #why { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
+    class Moved(Message):
+        """Another option is selected."""
+
     def __init__(self) -> None:
         super().__init__()
         self.row = 0
         """The index of the selected option."""
+        self._first = 0
+        """The index of the uppermost option in sight."""
         self._shown: tuple[Game[Any], Sequence[Action], Sequence[Column], Look] | None = None
 
     def compose(self) -> ComposeResult:
@@ -100,6 +107,20 @@ class CompareView(Vertical):
         """Move the cursor over the options."""
         self.row += down
         self._draw()
+        self.post_message(self.Moved())
+
+    def on_click(self, event: events.Click) -> None:
+        """Select the clicked option."""
+        if event.widget and event.widget.id == "rows" and event.y:
+            self.move(self._first + event.y - 1 - self.row)
+
+    def on_mouse_scroll_up(self) -> None:
+        """Select the option above."""
+        self.move(-1)
+
+    def on_mouse_scroll_down(self) -> None:
+        """Select the option below."""
+        self.move(1)
 
     def _draw(self) -> None:
         if self._shown is None or not self.size:
@@ -111,7 +132,7 @@ class CompareView(Vertical):
         why = self._folded(reasons(shown, rows[self.row]), len(rows)) if rows else []
         self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, self.size.height - 2 - len(why))
-        first = max(0, min(self.row - height // 2, len(rows) - height))
+        self._first = first = max(0, min(self.row - height // 2, len(rows) - height))
         lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width, look)
         self.query_one("#rows", Lines).draw(lambda width: lines)
         spreads = any(option.stderr is not None for column in shown for option in _options(column.now).values())
