@@ -330,6 +330,11 @@ async def test_the_coach_marks_stacks_and_the_pass() -> None:
         screen.tableside.coach.advice = (screen.match.ticket, Decision(PASS, options))
         screen.drawing.thoughts()
         assert "25%★" in painted(screen) and "p pass" in painted(screen)
+        options = tuple(Option(action, 0.0, 0.023 + 0.001 * at) for at, action in enumerate(screen.seen.legal))
+        decision = Decision(screen.seen.legal[1], options, "win probability")
+        screen.tableside.coach.advice = (screen.match.ticket, decision)
+        screen.drawing.thoughts()
+        assert screen.seen.legal[0] == PASS and "2.3%" in painted(screen)  # as fine as the values of the cards
 
 
 async def test_typed_cards_lie_in_the_middle() -> None:

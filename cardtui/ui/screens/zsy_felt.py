@@ -8,9 +8,9 @@ from typing import NamedTuple, cast
 
 from textual.content import Content
 
-from ... import beliefs
+from ... import beliefs, words
 from ...beliefs import IMPOSSIBLE, Cell
-from ...core import Action, Belief, Card, Event, Observation, Option
+from ...core import Action, Belief, Card, Decision, Event, Observation, Option
 from ...formatting import bare, counted, figure
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.known import Known
@@ -329,7 +329,7 @@ class ZsyTable(GameTable):
             canvas.put(x, y + 2, f"{other} leads", palette.feltmute)
         if option and advice and self.match.turn == view.seen.seat:
             best = advice.action == PASS
-            text = worth(option, advice.unit) + (star(advice) if best else "")
+            text = worth(option, advice) + (star(advice) if best else "")
             if wide:
                 badge(canvas, x, y + 3, 7, text, best)
             elif not view.picked:
@@ -383,6 +383,8 @@ class ZsyTable(GameTable):
         return f"{told} · {f'match to {names[winners[0]]}' if len(winners) == 1 else 'the match is a draw'}"
 
 
-def worth(option: Option, unit: str) -> str:
-    """Return the value of an option, or else its probability, as on a badge."""
-    return share(option.probability) if option.value is None else bare(figure(option.value, unit))
+def worth(option: Option, decision: Decision) -> str:
+    """Return the value of an option of a decision, or else its probability, as on a badge."""
+    if option.value is None:
+        return share(option.probability)
+    return bare(figure(option.value, decision.unit, words.finer(decision, words.comparable(decision))))
