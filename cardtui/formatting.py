@@ -97,12 +97,12 @@ def percent(chance: float) -> str:
 
 
 def bare(told: str) -> str:
-    """Return a figure without a zero that stands alone before the point.
+    """Return a figure without a zero that stands alone before the point, unless it is of per cent.
 
-    >>> bare("+0.25"), bare("+10.5")
-    ('+.25', '+10.5')
+    >>> bare("+0.25"), bare("+10.5"), bare("0.9%")
+    ('+.25', '+10.5', '0.9%')
     """
-    return re.sub(r"(?<![0-9])0\.", ".", told)
+    return told if told.endswith("%") else re.sub(r"(?<![0-9])0\.", ".", told)
 
 
 def significant(value: float, digits: int, sign: str = "") -> str:
