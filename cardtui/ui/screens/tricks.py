@@ -102,6 +102,8 @@ class TricksScreen(TableScreen):
     def reason(self, action: str) -> str:
         if action == "last":
             return "" if last_trick(self.seen, True) else "no trick is over yet"
+        if action == "other":
+            return "" if self.match.turn is not None else "the deal is over: both hands are shown"
         return super().reason(action)
 
     def action_other(self) -> None:
