@@ -119,7 +119,7 @@ def test_a_ranked_match_gives_no_help_before_the_deal_is_over() -> None:
     assert "no help" in table.reason("hint") and "no help" in table.reason("inspect") and table.reason("undo")
     while table.match.turn is not None:
         play(table, 1)
-    assert table.reason("inspect") == "" and "your own turn" in table.reason("hint")
+    assert "^o reviews it" in table.reason("inspect") and "your own turn" in table.reason("hint")
 
 
 class Thinker:

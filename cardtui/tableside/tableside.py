@@ -251,7 +251,8 @@ class Tableside:
         if action == "first_deal":
             return "" if registry.game_entry(match.header.game).first_deal else "this game has no guided first deal"
         if action == "inspect":
-            return "the hand is covered" if self.covered else ""
+            over = "the deal is over: nobody is to move, and ^o reviews it"
+            return "the hand is covered" if self.covered else over if turn is None else ""
         if action == "undo":
             return match.undo_reason()
         if action == "next_deal":

@@ -237,6 +237,7 @@ _IMPOSSIBLE = {
     "the match is over: r plays another": "die Partie ist aus: r spielt noch eine",
     "the match is not over": "die Partie ist nicht aus",
     "the deal is over": "das Spiel ist aus",
+    "the deal is over: nobody is to move, and ^o reviews it": "das Spiel ist aus: niemand ist dran, ^o wertet es aus",
     "it is a person's turn: no bot to wait for": "kein Bot ist dran",
     "no thoughts to show: {why}": "keine Gedanken zu zeigen: {why}",
     "this match is not saved": "diese Partie ist nicht gesichert",
