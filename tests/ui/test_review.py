@@ -126,6 +126,7 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert told.row is marked[0]  # the dearest mistake, before a key was pressed
     shown = text(pilot)
     assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
+    assert re.search(r"^ +0 +·", shown, re.MULTILINE)  # the curve's scale
     assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")
     assert told.row is marked[1]
