@@ -34,6 +34,7 @@ from cardtui.ui.screens.review_values import paint_ends
 from cardtui.ui.screens.review_whatif import WhatIf
 from cardtui.ui.start import Replay, Review
 from cardtui.ui.table import TableScreen
+from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import KeyLine
 from cardtui.ui.widgets.zones import paint_strip
 
@@ -130,6 +131,14 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")
     assert told.row is marked[1]
+    deal, first = told.deal, told.starts[told.deal]
+    x, y, width, height = boxes(*screen.query_one(Felt).size, told, False, False, 0).curve
+    columns = sorted(spot.x for spot in screen.query_one(Felt).spots if spot.width == 1 and x <= spot.x < x + width)
+    places = []
+    for column in (columns[0], columns[len(columns) // 2], columns[-1]):
+        await pilot.click(Felt, offset=(column, y + height // 2))
+        places.append(told.place)
+    assert told.deal == deal and first == places[0] < places[1] < places[2] == first + told.moves - 1
     in_order = sorted(told.place_of(row) for row in marked)
     await pilot.press("home", "pageup", "pageup", "pageup", "pageup")
     await until(pilot, lambda: "the match begins here" in text(pilot))

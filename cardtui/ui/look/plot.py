@@ -45,8 +45,11 @@ def ticks(low: float, high: float, count: int) -> list[float]:
     return found or ticks(low, high, 2 * count)
 
 
-def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, lines: Sequence[Line]) -> None:
-    """Paint lines in a box of cells, with values at the left and below; a later line covers an earlier one."""
+def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, lines: Sequence[Line]) -> range:
+    """Paint lines in a box of cells, with values at the left and below; a later line covers an earlier one.
+
+    Returns the columns in which the lines are; none if there is no room for them.
+    """
     palette = canvas.palette
     count = max(1, (height - 1) // 3)
     values = ticks(*axes.ys, count)
@@ -55,7 +58,7 @@ def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, li
     margin = max(len(axes.y_text(value)) for value in values) + 1
     left, wide, high = x + margin, width - margin, height - 1
     if wide < 4 or high < 2:
-        return
+        return range(0)
     for value in values:
         row = y + round(_share(value, axes.ys[::-1]) * (high - 1))
         canvas.right(left - 1, row, (axes.y_text(value), palette.mute))
@@ -79,6 +82,7 @@ def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, li
         if line.points and line.mark:
             column, row = _place(line.points[-1], axes, wide * across, high * down)
             canvas.put(left + min(column // across + 1, wide - 1), y + row // down, line.mark, line.colour, bold=True)
+    return range(left, left + wide)
 
 
 def _share(value: float, ends: tuple[float, float]) -> float:

@@ -45,7 +45,7 @@ b          what the coach believes  p         play on from here
 f          force another action    l         lock a bot on a seat
 e          export to a file        i         inspect this position
 F8         on small screens: the table alone
-Esc        back
+Esc        back                    a click on curve or list goes there
 
 "At least" is what a mistake cost by every judge, at the 95% level; the
 guess beside it goes from the lowest to the highest judge's mean. ?! ? and
@@ -179,7 +179,7 @@ class ReviewScreen(HouseScreen):
         self.retry.begin()
 
     def on_felt_chosen(self, event: Felt.Chosen) -> None:
-        """Go to the clicked row of the list."""
+        """Go to the clicked row of the list, or to the clicked place of the curve."""
         if event.word.startswith(ROW):
             self.go(int(event.word.removeprefix(ROW)))
 

@@ -9,12 +9,12 @@ from rich.cells import cell_len
 from ...formatting import unit_name
 from ...review.verdicts import MARKS
 from ..gametable import View
-from ..look.canvas import Canvas, Run
+from ..look.canvas import Canvas, Run, Spot
 from ..look.panels import panel
 from ..look.pieces import bar, fit, length
 from ..look.plot import Axes, Line, plot
 from ..reviewing import Reviewing
-from .review_list import mark_colour
+from .review_list import ROW, mark_colour
 from .review_values import proof_lines
 
 WIDE, HIGH = 120, 34
@@ -152,7 +152,7 @@ def _count_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewi
 
 
 def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
-    """Paint what the player could expect after each own choice of the deal, with the marks."""
+    """Paint what the player could expect after each own choice of the deal, with the marks; a click goes there."""
     x, y, width, height = box
     palette, one, points = canvas.palette, told.one, told.expected()
     unit = unit_name(one.report["unit"]) if one else ""
@@ -179,7 +179,10 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
         if row["mark"] in MARKS and row["move"] in values:
             at = float(row["move"])
             lines.append(Line([(at, values[at])], mark_colour(palette, row["mark"]), row["mark"]))
-    plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)
+    columns = plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)
+    for at, column in enumerate(columns):
+        clicked = told.starts[told.deal] + max(0, round(at / (len(columns) - 1) * told.moves) - 1)
+        canvas.spots.append(Spot(column, y + 1, 1, height - 1, f"{ROW}{clicked}"))
 
 
 def _chapters(told: Reviewing, room: int) -> tuple[list[tuple[float, str]], str]:
