@@ -10,7 +10,7 @@ import pytest
 from textual.binding import Binding
 from textual.command import CommandPalette
 from textual.content import Content
-from textual.widgets import DataTable
+from textual.widgets import DataTable, OptionList
 
 from cardtui.match import HUMAN, Match
 from cardtui.settings import SETTINGS, new_record, records_dir
@@ -63,6 +63,28 @@ async def test_seats_and_rules_are_chosen_line_by_line() -> None:
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
         header = one.screen.match.header  # type: ignore[attr-defined]
         assert header.seats == (HUMAN, "greedy") and header.rules == "club"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_seats_and_rules_are_chosen_with_the_mouse(size: tuple[int, int]) -> None:
+    """A click on a line goes there, one on its value changes that; none of them begins."""
+    one = app(Menu())
+    async with one.run_test(size=size) as pilot:
+        one.push_screen(SeatsScreen("yaniv"))
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, SeatsScreen)
+        for word, clicked, now in (
+            ("Ranked", "Ranked", "no"), ("Ranked", "no ▸", "yes"), ("Rules", "▸", "club"), ("Rules", "◂", "paper"),
+        ):  # fmt: skip
+            y, row = next((y, row) for y, row in enumerate(text(pilot).splitlines()) if f" {word} " in row)
+            await pilot.click("#choices", offset=(row.index(clicked), y - screen.query_one("#choices").region.y))
+            await pilot.pause()
+            line = ("Rules", "Ranked").index(word)
+            assert screen.values[line] == now and screen.query_one(OptionList).highlighted == line
+        await pilot.click("#keys", offset=(2, 0))
+        await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        assert one.screen.match.header.ranked and one.screen.match.header.rules == "paper"
 
 
 async def test_menu_keys() -> None:

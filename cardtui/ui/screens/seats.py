@@ -9,6 +9,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
+from textual.events import Click
+from textual.message import Message
 from textual.widgets import OptionList, Static
 
 from ... import dice, lineup, options, registry, words
@@ -26,6 +28,25 @@ USUAL = "medium"
 """The level of the bots until the person chooses."""
 
 
+class SeatList(RowList):
+    """Lines that a click only highlights; Enter chooses one."""
+
+    class Clicked(Message):
+        """A line was clicked, `x` cells behind the beginning of its value."""
+
+        def __init__(self, line: int, x: int) -> None:
+            super().__init__()
+            self.line, self.x = line, x
+
+    def on_click(self, event: Click) -> None:
+        """Highlight the clicked line."""
+        event.prevent_default()
+        line, at = event.style.meta.get("option"), event.get_content_offset(self)
+        if line is not None and at is not None:
+            self.highlighted = line
+            self.post_message(self.Clicked(line, at.x - TITLE - 1))
+
+
 class SeatsScreen(HouseScreen):
     """Rules and seats, one per line: ← → change a line, Enter starts the match.
 
@@ -34,7 +55,7 @@ class SeatsScreen(HouseScreen):
 
     GUIDE = (
         "Seats and rules",
-        "← → change a line, e edits it as text, Enter begins.\n"
+        "← → or clicks on ◂ ▸ change a line, e edits it as text, Enter begins.\n"
         "A level (easy, medium, strong) is the bot named beside it, which can play\n"
         "by these rules; its strength was measured in the arena, and `cardtui games`\n"
         "tells how. b lists all bots. The names are settings: `name` and\n"
@@ -77,7 +98,7 @@ class SeatsScreen(HouseScreen):
             Content.assemble(*HOUSE, (self.entry.title, "bold"), ("   seats and rules", "$text-muted")), id="title"
         )
         with Container(id="sheet"):
-            yield RowList(id="choices")
+            yield SeatList(id="choices")
             yield Static(id="about", markup=False)
         yield KeyLine("keys")
 
@@ -127,10 +148,14 @@ class SeatsScreen(HouseScreen):
         except Refusal:
             return registry.names(self.entry.name)
 
+    def _shown(self, line: int) -> str:
+        value = self.values[line]
+        return f"◂ {'You' if value == HUMAN else value} ▸"
+
     def _fill(self, at: int) -> None:
         levels, lines = self._levels(), []
         for line, value in enumerate(self.values):
-            shown = f"◂ {'You' if value == HUMAN else value} ▸"
+            shown = self._shown(line)
             if line > 1 and value in levels:
                 shown = f"{shown}  {levels[value]}"
             lines.append((str(line), self._label(line), shown))
@@ -249,8 +274,13 @@ class SeatsScreen(HouseScreen):
         """Return to the menu."""
         self.dismiss()
 
+    def on_seat_list_clicked(self, event: SeatList.Clicked) -> None:
+        """Change the value that was clicked: back on the arrow before it, on elsewhere."""
+        if 0 <= event.x < len(self._shown(event.line)):
+            self.action_change(-1 if event.x < 2 else 1)
+
     def on_option_list_option_selected(self) -> None:
-        """Start the match: the list takes Enter and clicks itself."""
+        """Start the match: the list takes Enter itself."""
         self.action_begin()
 
     def action_begin(self) -> None:
