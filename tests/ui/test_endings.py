@@ -278,3 +278,13 @@ def test_totals_have_one_form_at_all_seats(width: int, form: str) -> None:
     paint_seats(canvas, 0, 0, width, [Seat("A", "", "+12", 0.0, f"total {total}") for total in totals], 3)
     told = canvas.text()
     assert told.count(form) == told.count("total") + told.count("▸") == 5
+
+
+@pytest.mark.parametrize(("width", "form"), [(76, "▸"), (100, "total")])
+def test_totals_have_one_form_beside_pixel_digits(width: int, form: str) -> None:
+    """Also where one seat's result is narrower than those of the others, which leave no room for the word."""
+    canvas = Canvas(width, 4, DARK, DARK.felt)
+    gains = (("0", "called"), ("+11", ""), ("+20", ""), ("+28", ""))
+    paint_seats(canvas, 0, 0, width, [Seat("You", role, gain, 0.0, f"total {gain}") for gain, role in gains], 4)
+    told = canvas.text()
+    assert told.count(form) == told.count("total") + told.count("▸") == 4 and "called" in told

@@ -224,13 +224,20 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         (0 if below else cell_len(seat.gained) + 1) + cell_len(seat.total) <= after - before - 3
         for seat, (before, after) in zip(seats, pairwise(bounds), strict=True)
     )
+    beside = all(
+        max(map(len, seat.total.split())) <= after - before - len(art.word(seat.gained)[0]) - 4
+        for seat, (before, after) in zip(seats if digits else (), pairwise(bounds), strict=False)
+    )
+    alike = len({seat.total.rpartition(" ")[0] for seat in seats}) == 1
     for at, seat in enumerate(seats):
         left, wide = x + bounds[at], bounds[at + 1] - bounds[at] - 1
         canvas.fill(left, y, wide, height, palette.plate)
         right = left + wide - 1
         colour = palette.gain if seat.good > 0 else palette.loss if seat.good < 0 else palette.fg
         free = wide - 3 - len(seat.name)
-        role = seat.role if len(seat.role) <= free else ""
+        head, _, tail = seat.total.rpartition(" ")
+        brief = f"▸ {tail}" if alike and not beside else ""
+        role = next((told for told in (f"{seat.role} {brief}".strip(), brief or seat.role) if len(told) <= free), "")
         canvas.put(left + 1, y, short(seat.name, wide - 2), palette.fg, bold=True)
         canvas.right(right, y, (role, palette.feltmute))
         if not digits:
@@ -241,9 +248,7 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
                 canvas.right(right, y + 1 + below, (total, palette.feltmute))
             continue
         paint_digits(canvas, left + 1, y + 1, seat.gained, colour)
-        room = wide - len(art.word(seat.gained)[0]) - 3
-        head, _, tail = seat.total.rpartition(" ")
-        if max(len(head), len(tail)) <= room:
+        if beside:
             canvas.right(right, y + 2, (head, palette.feltmute))
             canvas.right(right, y + 3, (tail, palette.fg, True))
 
