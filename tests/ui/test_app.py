@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -74,6 +75,7 @@ async def test_seats_and_rules_are_chosen_with_the_mouse(size: tuple[int, int]) 
         await pilot.pause()
         screen = one.screen
         assert isinstance(screen, SeatsScreen)
+        assert not any(re.search(r"\. [a-z+]", told) for _, told in screen._known())  # no sentence begins small
         for word, clicked, now in (
             ("Ranked", "Ranked", "no"), ("Ranked", "no ▸", "yes"), ("Rules", "▸", "club"), ("Rules", "◂", "paper"),
         ):  # fmt: skip

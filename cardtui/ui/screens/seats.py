@@ -217,7 +217,7 @@ class SeatsScreen(HouseScreen):
         """Return the bots that can play by the chosen rules, and what is known of them."""
         known = registry.bots(self.entry.name)
         found = [(name, known[name].summary) for name in self._able() if name in known]
-        return [(name, ". ".join(filter(None, (text, self._strength(name))))) for name, text in found]
+        return [(name, " · ".join(filter(None, (text, self._strength(name))))) for name, text in found]
 
     def _about_levels(self, chosen: str, summary: str) -> str:
         """Return a line for each level, marking the chosen one, and the summary of its bot."""
