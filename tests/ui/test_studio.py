@@ -26,6 +26,7 @@ from cardtui.ui.screens.training import TrainingScreen, TrainingsScreen
 from cardtui.ui.screens.training_felt import Told, groups, paint_training
 from cardtui.ui.start import Arena, Menu, Training
 from cardtui.ui.tournament import Tournament
+from cardtui.ui.widgets.felt import Felt
 
 from . import common
 from .terminal import Terminal
@@ -279,6 +280,29 @@ async def test_an_arena_goes_on_behind_the_menu() -> None:
         await common.until(pilot, lambda: one.behind is None)
 
 
+async def test_an_arena_takes_clicks() -> None:
+    """On a row of its standing, and on what a key does."""
+    bots = ("gap", "random", "reinforce")
+    series = tuple(arena.pairings(registry.game("98", "paper", 1), bots))
+    one = common.app(Menu())
+    async with one.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        one.open(Arena("98", "paper", bots, series, 10**6, 7, 1, 100, {}))
+        shown = await screened(pilot, ArenaScreen)
+
+        async def click(word: str) -> None:
+            spot = next(spot for spot in shown.query_one(Felt).spots if spot.word == word)
+            await pilot.click(Felt, offset=(spot.x + 1, spot.y))
+            await pilot.pause()
+
+        await common.until(pilot, lambda: shown.told.now)
+        await click("row 1")
+        assert shown.chosen == 1
+        await click("key s")
+        assert shown.stopped
+        await pilot.press("escape")
+
+
 async def screened(pilot: Any, kind: type[Any]) -> Any:
     """Wait for a screen of this kind."""
     await common.until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
@@ -349,6 +373,11 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     assert "3 bots · alpha 12, beta 9 tasks" in canvas.text()
     assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
     assert (".600" in text) == ("EACH AGAINST EACH" in text)
+    for width in (76, 90):
+        canvas = Canvas(width, 24, DARK, DARK.night)
+        paint_arena(canvas, told, Shown(0, ""))
+        heading = next(line for line in canvas.text().split("\n") if "STANDING" in line)
+        assert "95% interval" in heading and ("── after 50 deals" in heading) == (width == 90) and "…" not in heading
     assert "0.600 ±0.050  about ±0.035 at the end" in text and "above 0.5 since deal 10" in text
     wide = size[0] >= 110
     assert ("DEAL BY DEAL" in text and "40.0%" in text) == wide and ("arena yaniv" in text) == wide

@@ -7,11 +7,13 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 
-from .canvas import Canvas, Run
+from .canvas import Canvas, Run, Spot
 from .pieces import bar, fit, length
 
 STRIP = 4
 """Rows of the strip at the top: felt and its wooden edge."""
+KEY = "key "
+"""What the word of a place begins with that presses a key when it is clicked; its name follows."""
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
@@ -86,6 +88,7 @@ def facts(
             colours = (palette.gold, palette.raised) if row > below else (palette.ink, palette.mark)
             canvas.put(x + 1, row, f" {key} ", *colours, True)
             canvas.put(x + 6, row, fit(text, width - 7))
+            canvas.spots.append(Spot(x + 1, row, width - 2, 1, f"{KEY}{key}"))
 
 
 def level(share: float) -> str:

@@ -23,11 +23,12 @@ from ..base import HOUSE, HouseScreen
 from ..dialogs import Choice, Question
 from ..exporting import ask_file
 from ..look.canvas import Canvas
+from ..look.panels import KEY
 from ..start import Arena, Menu
 from ..tournament import Tournament
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from .arena_felt import Shown, paint_arena
+from .arena_felt import ROW, Shown, paint_arena
 
 HELP = """\
 Every deal is played in every seating, with the same cards for all, and the
@@ -126,6 +127,14 @@ class ArenaScreen(HouseScreen):
     def on_felt_resized(self) -> None:
         """Paint for the new size."""
         self.redraw()
+
+    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Press the clicked key, or choose the clicked row."""
+        if event.word.startswith(KEY):
+            self.app.simulate_key(event.word.removeprefix(KEY))
+        else:
+            self.chosen = int(event.word.removeprefix(ROW))
+            self.redraw()
 
     def redraw(self) -> None:
         """Paint the standing."""

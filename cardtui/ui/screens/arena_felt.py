@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from math import ceil, floor
 from typing import NamedTuple
 
+from rich.cells import cell_len
+
 from ... import executors
-from ..look.canvas import Canvas, Run
+from ..look.canvas import Canvas, Run, Spot
 from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
 from ..look.pieces import fit
 from ..look.plot import ticks
@@ -16,6 +18,8 @@ from .arena_panels import crosstable, differences, digits, figures, name, narrow
 
 WIDE = 110
 """Columns from which panels stand side by side."""
+ROW = "row "
+"""What the word of a clickable row of the standing begins with; its place in the standing follows."""
 
 
 class Shown(NamedTuple):
@@ -133,8 +137,9 @@ def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tourn
     earlier = told.earlier()
     deals = max((row.deals for row in earlier.rows if row), default=0) if earlier else 0
     note = f"{'mean of the first bot' if told.paired else 'mean'} and its 95% interval"
-    note += f"; ── after {thousands(deals)} deal{'s' * (deals != 1)}" if deals else ""
-    panel(canvas, x, y, width, height, "standing", note, told.unit)
+    whole = f"{note}; ── after {thousands(deals)} deal{'s' * (deals != 1)}" if deals else note
+    fits = len("standing") + cell_len(whole) + cell_len(told.unit) + 6 <= width
+    panel(canvas, x, y, width, height, "standing", whole if fits else note, told.unit)
     if not told.now:
         canvas.put(x + 1, y + 2, "the bots are loaded and the first deals played …", palette.mute)
         return
@@ -159,6 +164,7 @@ def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tourn
         before = earlier.rows[at] if earlier else None
         label = told.names[at] if told.paired else (f"{place_ + first + 1} {told.names[at][0]}", "")
         _row(canvas, (x, top, width, pitch), label, told, at, before, at == chosen, scale, ends)
+        canvas.spots.append(Spot(x, top, width, min(pitch, 3), f"{ROW}{at}"))
 
 
 def _row(

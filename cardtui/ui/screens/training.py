@@ -20,7 +20,7 @@ from ...plans import Plan
 from ..base import HOUSE, HouseScreen
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
-from ..look.panels import clock, thousands
+from ..look.panels import KEY, clock, thousands
 from ..start import Play, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
@@ -105,6 +105,10 @@ class TrainingScreen(HouseScreen):
     def on_felt_resized(self) -> None:
         """Paint for the new size."""
         self.redraw()
+
+    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Press the clicked key."""
+        self.app.simulate_key(event.word.removeprefix(KEY))
 
     def redraw(self) -> None:
         """Paint how far it is."""
