@@ -202,8 +202,12 @@ def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tourname
 
 
 def _values(low: float, high: float, sign: str, first: bool, last: bool) -> str:
-    """Name the values of a step: one, or from one to another; the first and the last are open."""
-    ends = f"{low:{sign}.4g}", f"{high:{sign}.4g}"
+    """Name the values of a step: one, or from one to another; the first and the last are open.
+
+    >>> _values(-100, 0, "+", False, False), _values(100, 200, "+", False, True)
+    ('-100 to 0', '+100 or more')
+    """
+    ends = [f"{end:{sign}.4g}" if end else "0" for end in (low, high)]
     return (
         ends[0] if low == high else f"under {ends[1]}" if first else f"{ends[0]} or more" if last else " to ".join(ends)
     )
