@@ -254,8 +254,7 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
 
     monkeypatch.setattr(rules_ppo, "ASKED_DEALS", 8)
     reply = rules_ppo.PRESETS["ppo-rules"]["reply"]
-    stages = (replace(reply.stages[0], deals=128),)
-    small_reply = replace(reply, stages=stages, deals_per_update=32, batch_size=128, passes=2)
+    small_reply = replace(reply, stages=(replace(reply.stages[0], deals=128),), deals_per_update=32, batch_size=128)
     monkeypatch.setattr(rules_ppo, "asked", lambda preset: small_reply)
     asked = {"against": "pimc:deals=2,simulations=5", "rules": "club"}
     told: list[TrainProgress] = []
