@@ -61,13 +61,12 @@ class Choices(NamedTuple):
     advantages: Tensor
     goals: Tensor
 
-    def parts(self, size: int, passes: int = 1) -> Iterator[Choices]:
-        """Yield all choices in random order, that many at a time, and so as often as there are passes."""
-        for _ in range(passes):
-            order = torch.randperm(len(self.sizes))
-            for rows in order.split(size):  # type: ignore[no-untyped-call]  # untyped in torch
-                there = rows.to(self.sizes.device)
-                yield Choices._make(tensor[there] for tensor in self)
+    def parts(self, size: int) -> Iterator[Choices]:
+        """Yield all choices in random order, that many at a time."""
+        order = torch.randperm(len(self.sizes))
+        for rows in order.split(size):  # type: ignore[no-untyped-call]  # untyped in torch
+            there = rows.to(self.sizes.device)
+            yield Choices._make(tensor[there] for tensor in self)
 
 
 class Played(NamedTuple):

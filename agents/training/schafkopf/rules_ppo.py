@@ -178,7 +178,7 @@ class Learner:
         self._set_rate(preset.stages[place].learning_rate * max(LEAST, 1 - share))
         bonus = preset.entropy_coefficient * (1 - 0.8 * share)
         entropies: list[torch.Tensor] = []
-        for part in choices.parts(preset.batch_size, preset.passes):
+        for part in choices.parts(preset.batch_size):
             before = part.chances
             bound = (before.new_tensor(STEPS) / before.clamp(min=rules_play.RARE)).double()
             advantage = (part.advantages.double() / (scale + 1e-6)).clamp(-bound, bound).float()

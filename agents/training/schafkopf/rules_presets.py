@@ -50,8 +50,6 @@ class Preset:
     """Adam's learning rate at the beginning of the teacher's deals; it decays to zero."""
     batch_size: int
     """Choices per step of Adam."""
-    passes: int = 1
-    """How often all choices of an update are learned from."""
     trace: float
     """λ of the returns, for advantages and critic."""
     clip_range: float
@@ -123,10 +121,9 @@ def _reply(best: Preset, deals: int) -> Preset:
 
 
 def asked(reply: Preset) -> Preset:
-    """Return the preset of a reply to a bot that has to be asked: fewer deals, in more parts, used more often."""
+    """Return the preset of a reply to a bot that has to be asked: fewer deals, but in more parts."""
     (stage,) = reply.stages
-    few = replace(reply, stages=(replace(stage, deals=32_768),), deals_per_update=2048, parts=8)
-    return replace(few, batch_size=1024, passes=4)
+    return replace(reply, stages=(replace(stage, deals=32_768),), deals_per_update=2048, parts=8, batch_size=2048)
 
 
 PRESETS = {
