@@ -49,7 +49,7 @@ class Catalogue(NamedTuple):
 def catalogue() -> Catalogue:
     """Return everything that is available. Imports the entries of games, but no rules and no bots."""
     found = plugins.installed()
-    files = [Plugin(Path(file).name, f"{file}:GAME") for file in os.environ.get(FILES, "").split(os.pathsep) if file]
+    files = [Plugin(Path(file).name, f"{file}:GAME") for file in _files()]
     games, wrong, given = dict(shipped()), list(found.wrong), dict[str, str]()
     for plugin in (*found.games, *files):
         entry = plugins.game(plugin)
@@ -108,13 +108,23 @@ def add_game(file: str) -> str:
     entry = plugins.game(plugin)
     if isinstance(entry, str):
         raise Refusal(entry)
-    files = [name for name in os.environ.get(FILES, "").split(os.pathsep) if name]
     path = plugin.target.removesuffix(":GAME")
-    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*files, path]))
+    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))
     catalogue.cache_clear()
     if file_of(entry.name) != path:
         raise Refusal(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
     return entry.name
+
+
+def _files() -> list[str]:
+    """Return the files of the games that are not installed."""
+    return [file for file in os.environ.get(FILES, "").split(os.pathsep) if file]
+
+
+def import_files() -> None:
+    """Import the files of the games that are not installed, whose modules pickle cannot import by their names."""
+    if _files():
+        catalogue()
 
 
 def file_of(game: str) -> str:

@@ -125,6 +125,12 @@ def test_a_law_alone_is_listed_looked_into_and_swapped(run: Run) -> None:
     assert set(after) == {*hand, new} - {hand[-1]}
 
 
+def test_other_processes_know_the_states_of_a_game_from_a_file(run: Run) -> None:
+    words = ("inspect", "toy", "--seed", "3", "--lock", "1=random", "--worlds", "20", "--json")
+    alone, both = (run("--game", TOY, *words, "--jobs", jobs) for jobs in ("1", "2"))
+    assert alone[0] == 0 and alone == both
+
+
 def test_a_file_without_a_game_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty.py").write_text("")
     code, _, err = run("--game", tmp_path / "empty.py", "games")
