@@ -110,15 +110,15 @@ def _with_games(argv: Sequence[str]) -> list[str]:
     Raises Refusal for a file without a valid game, and for what is no such file.
     """
     left = [part for word in argv for part in (word.split("=", 1) if word.startswith("--game=") else [word])]
-    checks = left[:1] == ["check"]
+    check = left.index("check") if "check" in left else len(left)
     for place in range(len(left) - 2, -1, -1):
         if left[place] == "--game" and left[place + 1].endswith(".py"):
             name = registry.add_game(left[place + 1])
-            left[place : place + 2] = ["--game", name] if checks else []
-        elif left[place] == "--game" and not checks:
+            left[place : place + 2] = ["--game", name] if place > check else []
+        elif left[place] == "--game" and place < check:
             raise Refusal(f"--game takes the file of a game, such as mine.py, not {quoted(left[place + 1])}")
-        elif checks and place == 0 and left[1].endswith(".py"):
-            left[1] = registry.add_game(left[1])
+        elif place == check and left[place + 1].endswith(".py"):
+            left[place + 1] = registry.add_game(left[place + 1])
     return left
 
 

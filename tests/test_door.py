@@ -324,6 +324,8 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
     up, down = (registry.agent(registry.game("toy"), f"{bots}:High{way}") for way in ("", ":way=down"))
     assert (up.choose, down.choose) == (max, min)  # type: ignore[attr-defined]
     assert registry.bot_entry("toy", f"{bots}:High").summary == "Plays its highest card, or its lowest."
+    code, out, _ = run("--ascii", "--game", TOY, "check", "random", "--game", "toy", "--deals", "1")
+    assert code == 0 and "random: 1 deal of toy" in out
     code, out, _ = run("check", f"{bots}:High:way=down", "--game", "toy", "--deals", "3")
     assert code == 0 and "FAILS" not in out
     code, out, _ = run("toy", "--plain", "--people", "0", "--bots", f"{bots}:High:way=down", "--rules", "toy:deals=1")
