@@ -135,11 +135,11 @@ def resume(args: Namespace) -> int:
     )
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")
+    record.load(path)  # report errors here, before a screen opens
     if args.plain and record.door_of(path).exists():
         raise Refusal(f"{path} is played with people elsewhere, who need the screen: leave out --plain")
     if args.plain:
         return _plain(Match.resume(path), chosen)
-    record.load(path)  # report errors here, before a screen opens
     need_terminal("`--plain` plays on plain lines")
     from ..ui.app import run
     from ..ui.start import Resume

@@ -157,6 +157,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["compare", "yaniv", "greedy", "random", "--records", __file__], "test_refused.py is no folder; --records"),
         (["review", "--all", "zsi"], "no game 'zsi' (nearest: zsy)"),
         (["replay", "/dev/null", "--check"], "/dev/null"),
+        (["resume", ".", "--plain"], ". is no saved match: Is a directory"),
         (["arena", "yaniv", f"{__file__}", "greedy"], "test_refused.py:MyBot"),
         (["arena", "yaniv", f"{__file__}:MyBot:p", "greedy"], "'MyBot:p': 'p' should read key=value"),
         (["arena", "yaniv", f"{YANIV}:MyBot", "greedy"], "yaniv-club-2.jsonl is no .py file"),
