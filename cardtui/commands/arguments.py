@@ -12,6 +12,9 @@ from .. import registry
 from ..core import Refusal, quoted
 from ..settings import SETTINGS
 
+MANY = 100_000_000
+"""The most deals, worlds or steps that can be asked for where they are counted out before the first is played."""
+
 
 def path(text: str) -> Path:
     """Parse a file name, for argparse. Whether the file exists is checked later."""

@@ -12,7 +12,7 @@ from .. import options, registry
 from ..entries import LEVELS, GameEntry
 from ..printable import printable
 from . import arguments
-from .arguments import path, share, whole
+from .arguments import MANY, path, share, whole
 
 HERE = "127.0.0.1"
 """Where a table is opened to people elsewhere unless another address is named: to this machine alone."""
@@ -197,7 +197,7 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument(
         "--worst",
-        type=whole(1),
+        type=whole(1, MANY),
         default=0,
         metavar="N",
         help="with --json: what each bot gives away by the game's judges, in N of its own decisions or of --record's",
@@ -211,7 +211,9 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     )
     one.add_argument("--force", metavar="ACTION", help="what changes if this is done now, as bots play on")
     arguments.lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
-    one.add_argument("--worlds", type=whole(2), default=100, metavar="N", help="of --force and --lock (default: 100)")
+    one.add_argument(
+        "--worlds", type=whole(2, MANY), default=100, metavar="N", help="of --force and --lock (default: 100)"
+    )
     one.add_argument(
         "--claims",
         type=whole(1),
@@ -285,9 +287,9 @@ def _arena(one: argparse.ArgumentParser) -> None:
     )
     text = "meet the game's pool: players of other making, against whom no bot was trained"
     one.add_argument("--pool", action="store_true", help=text)
-    one.add_argument("--deals", type=whole(1), metavar="N", help="deals per pairing (default: 1000)")
+    one.add_argument("--deals", type=whole(1, MANY), metavar="N", help="deals per pairing (default: 1000)")
     text = "whole matches per pairing in place of deals; what counts is then the share of them that a bot wins"
-    one.add_argument("--matches", type=whole(1), metavar="N", help=text)
+    one.add_argument("--matches", type=whole(1, MANY), metavar="N", help=text)
     one.add_argument(
         "--seats",
         type=whole(2),
@@ -299,7 +301,7 @@ def _arena(one: argparse.ArgumentParser) -> None:
         action="store_true",
         help="one table with one seat for each bot; implied where --seats is the number of bots, three or more",
     )
-    one.add_argument("--steps", type=whole(1), metavar="N", help="steps a searching bot may take (default: 1000)")
+    one.add_argument("--steps", type=whole(1, MANY), metavar="N", help="steps a searching bot may take (default: 1000)")
     arguments.lock(
         one, "one table, with and without: another bot decides for the one on a seat, in all or one KIND of decisions"
     )
@@ -401,7 +403,7 @@ def _compare(one: argparse.ArgumentParser) -> None:
     one.add_argument("b", type=arguments.bot, metavar="B")
     arguments.rules(one)
     one.add_argument("--seats", type=whole(1), metavar="N", help="default: the game's")
-    one.add_argument("--deals", type=whole(2), metavar="N", help="A on one seat, B on the others (default: 100)")
+    one.add_argument("--deals", type=whole(2, MANY), metavar="N", help="A on one seat, B on the others (default: 100)")
     one.add_argument("--records", type=path, metavar="DIR", help="instead: the decisions of the saved matches there")
     one.add_argument("--judge", nargs="+", metavar="JUDGE", help="only these of the game's judges")
     arguments.seed_jobs(one)

@@ -54,7 +54,12 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["serve", "--token", "guess-me"], "a token has at least 12 letters, digits or"),
         (["games", "yanif"], "no game 'yanif' (nearest: yaniv)"),
         (["arena", "yaniv", "greedy"], "two bots or more"),
-        (["arena", "yaniv", "greedy", "random", "--deals", "0"], "takes a whole number from 1, not '0'"),
+        (["arena", "yaniv", "greedy", "random", "--deals", "0"], "takes a whole number from 1 to 100000000, not '0'"),
+        (
+            ["arena", "yaniv", "greedy", "random", "--steps", "1" + 20 * "0"],
+            "number from 1 to 100000000, not '1000000000",
+        ),
+        (["inspect", "yaniv", "--worst", "1" + 20 * "0", "--json"], "takes a whole number from 1 to 100000000, not"),
         (["arena", "yaniv", "greedy", "random", "--seats", "3"], "even number of seats, not 3"),
         (["arena", "yaniv", "greedy", "random", "random", "--table", "--seats", "4"], "has no 4 seats"),
         (["train", "yaniv", "greedy"], "greedy is not trained; these are: harel"),
