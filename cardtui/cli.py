@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from threading import Timer
 
 from . import loading, registry
 from .commands.parser import parser
@@ -20,6 +21,8 @@ from .threads import ONE_EACH
 _COMMANDS = "cardtui.commands"
 _OBJECTS = 10_000
 """How many new objects start a garbage collection: modules and screens make many that stay, and few cycles."""
+_SOON = 0.05
+"""Seconds until a lost interrupt comes again."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -31,6 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _open_all()
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
+    code = 130
     try:
         with _interruptible():
             code = _run(argv)
@@ -88,19 +92,30 @@ def _run(argv: Sequence[str] | None) -> int:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """Interrupt again where Ctrl+C came in a callback of the kernels' compiler, which drops what it cannot pass on."""
-    usual = sys.unraisablehook
+    """Interrupt again where Ctrl+C came in a callback of the kernels' compiler, which drops what it cannot pass on.
+
+    What fails before that, such as a half compiled kernel, counts as interrupted too.
+    """
+    usual, again = sys.unraisablehook, list[Timer]()
 
     def hook(about: sys.UnraisableHookArgs) -> None:
         if issubclass(about.exc_type, KeyboardInterrupt):
-            _thread.interrupt_main()
+            again.append(Timer(_SOON, _thread.interrupt_main))  # in this hook it would be dropped as well
+            again[-1].daemon = True
+            again[-1].start()
         else:
             usual(about)
 
     sys.unraisablehook = hook
     try:
         yield
+    except Exception:
+        if not again:
+            raise
+        print("cardtui: interrupted", file=sys.stderr)
     finally:
+        for timer in again:
+            timer.cancel()
         sys.unraisablehook = usual
 
 

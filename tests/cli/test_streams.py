@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -40,13 +39,30 @@ def _a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     saved()
 
 
+@ctypes.CFUNCTYPE(None)
+def interrupted_callback() -> None:
+    """Like those of the compiler: it is called from C, which drops what it raises."""
+    raise KeyboardInterrupt
+
+
 def test_ctrl_c_in_a_callback_of_the_compiler_is_not_lost() -> None:
     usual = sys.unraisablehook
     with pytest.raises(KeyboardInterrupt), cli._interruptible():
-        about: Any = SimpleNamespace(exc_type=KeyboardInterrupt)
-        sys.unraisablehook(about)
+        interrupted_callback()
         time.sleep(5)
     assert sys.unraisablehook is usual
+
+
+def test_what_fails_after_a_lost_ctrl_c_is_an_interruption(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def half_compiled(argv: object) -> int:
+        interrupted_callback()
+        raise RuntimeError("no compiled object yet")
+
+    monkeypatch.setattr(cli, "_run", half_compiled)
+    assert cli.main([]) == 130
+    assert capsys.readouterr().err == "cardtui: interrupted\n"
 
 
 def ended(words: list[str], how: str) -> tuple[int, str]:
