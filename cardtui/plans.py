@@ -13,6 +13,9 @@ from . import executors, loading, registry, settings
 from .core import Refusal
 from .entries import train_command
 
+CHECKPOINT = "checkpoint.npz"
+"""The file of a trainer from which an interrupted training goes on."""
+
 
 class Plan(NamedTuple):
     """What is trained: the arguments of `cardtui train`."""
@@ -49,9 +52,12 @@ class Plan(NamedTuple):
         device, jobs = self.device if self.device != "cpu" else "", self.jobs if self.jobs > 1 else ""
         return train_command(**self._asdict() | {"device": device, "jobs": jobs})
 
-    def resume_command(self, folder: Path) -> str:
-        """Return the command that goes on with it in a folder."""
-        return f"{self.command} --out {shlex.quote(str(folder))} --resume"
+    def going_on(self, folder: Path) -> str:
+        """Return which command goes on with it in a folder, or begins anew if there is no checkpoint, in words."""
+        command = f"{self.command} --out {shlex.quote(str(folder))}"
+        if (folder / CHECKPOINT).exists():
+            return f"`{command} --resume` goes on"
+        return f"there is no checkpoint yet, `{command}` begins anew"
 
     def train(self, out: Path, resume: bool, progress: Any) -> None:
         """Train in this process. `progress` is called as in `agents/training/progress.py`.

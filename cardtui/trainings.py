@@ -32,11 +32,11 @@ from typing import Any
 
 from . import children, executors, settings, system, visitors
 from .core import Refusal, quoted
-from .plans import Plan
+from .plans import CHECKPOINT, Plan
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
-CARD, CHECKPOINT = "card.toml", "checkpoint.npz"
-"""What a trainer itself writes: the card at its end, the checkpoint until then."""
+CARD = "card.toml"
+"""What a trainer itself writes at its end."""
 OFTEN = 0.5
 """The fewest seconds between two reports that measure nothing new."""
 _children: list[subprocess.Popen[bytes]] = []

@@ -12,7 +12,7 @@ import pytest
 
 from cardtui import cli, registry, settings, trainings
 from cardtui.core import Refusal
-from cardtui.plans import Plan
+from cardtui.plans import CHECKPOINT, Plan
 from cardtui.trainings import Progress
 from cardtui.ui.screens.training_felt import rates
 
@@ -100,7 +100,7 @@ def test_a_training_that_ended_without_its_screen_is_finished(
 ) -> None:
     (tmp_path / "slow").touch()
     trainings.begin(tmp_path, PLAN, False)
-    until(lambda: (tmp_path / trainings.CHECKPOINT).exists())
+    until(lambda: (tmp_path / CHECKPOINT).exists())
     trainings.stop(tmp_path, at_once=True)
     until(lambda: not trainings.runs(tmp_path))
     assert cli.main(["train", "--attach", str(tmp_path)]) == 0

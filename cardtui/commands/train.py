@@ -82,7 +82,7 @@ def train(args: Namespace) -> int:
         with trainings.claimed(out), progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, _teller(step, plan))
     except KeyboardInterrupt:
-        say(f"cardtui train: interrupted; `{plan.resume_command(out)}` goes on")
+        say(f"cardtui train: interrupted; {plan.going_on(out)}")
         return 130
     if args.json:
         card = registry.card(bot, str(out))
@@ -132,7 +132,7 @@ def _attach(args: Namespace, folder: Path) -> int:
     elif told.ended == "finished":
         _show_trained(plan, folder)
     else:
-        say(f"cardtui train: interrupted; `{plan.resume_command(folder)}` goes on")
+        say(f"cardtui train: interrupted; {plan.going_on(folder)}")
     return code
 
 

@@ -189,7 +189,6 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
         progress((1, 2, {"win": 0.5}))
         if not resume:
             raise KeyboardInterrupt
-        out.mkdir()
         (out / "card.toml").write_text('sha256 = "0"\n')
 
     load = loading.load
@@ -197,12 +196,16 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
         loading, "load", lambda target: trainer if target.endswith(":train") and "agents" in target else load(target)
     )
     out = tmp_path / "run"
+    again = f"`cardtui train yaniv harel --preset paper --seed 4 --out {out}"
     code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
-    assert code == 130
-    assert f"`cardtui train yaniv harel --preset paper --seed 4 --out {out} --resume` goes on" in err
+    assert code == 130 and f"interrupted; there is no checkpoint yet, {again}` begins anew" in err
+    out.mkdir()
+    (out / "checkpoint.npz").touch()
+    code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))
+    assert code == 130 and f"interrupted; {again} --resume` goes on" in err
     found = data(run, "train", "yaniv", "harel", "--preset", "paper", "--seed", "4", "--out", str(out), "--resume")
     assert found["card"] == {"sha256": "0"}
-    assert calls == [("harel", "paper", 4, out, False), ("harel", "paper", 4, out, True)]
+    assert calls == [("harel", "paper", 4, out, resumed) for resumed in (False, False, True)]
 
 
 def test_the_measurement_of_a_reply_is_told_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

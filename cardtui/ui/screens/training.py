@@ -16,7 +16,7 @@ from ... import dice, executors, registry, trainings
 from ...core import Refusal
 from ...formatting import scored, short_path
 from ...match import seats_of
-from ...plans import Plan
+from ...plans import CHECKPOINT, Plan
 from ..base import HOUSE, HouseScreen
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
@@ -141,7 +141,7 @@ class TrainingScreen(HouseScreen):
         facts = [("failed", self.progress.why)] * bool(self.progress.why and not self.runs)
         facts += [("result", scored(row)) for row in results]
         facts += [("command", self.plan.command), ("folder", short_path(self.folder))]
-        kept = self.folder / trainings.CHECKPOINT
+        kept = self.folder / CHECKPOINT
         if kept.exists():
             facts.append(("saved", f"{clock(max(0.0, time() - kept.stat().st_mtime))} ago"))
         if self.plan.executor:
@@ -205,7 +205,7 @@ class TrainingScreen(HouseScreen):
     def action_go_on(self) -> None:
         """Go on from the checkpoint; begin anew if there is none."""
         try:
-            trainings.begin(self.folder, self.plan, (self.folder / trainings.CHECKPOINT).exists())
+            trainings.begin(self.folder, self.plan, (self.folder / CHECKPOINT).exists())
         except (Refusal, OSError) as error:
             self.say(str(error), True)
         self._look()
