@@ -10,6 +10,7 @@ import os
 import re
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -173,7 +174,8 @@ def _data(name: str) -> Path:
     from platformdirs import user_data_path
 
     path = user_data_path("cardtui", False) / name
-    path.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # a disk that is full or read-only can still be read; who writes there says what is wrong
+        path.mkdir(parents=True, exist_ok=True)
     return path
 
 

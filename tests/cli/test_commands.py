@@ -294,6 +294,19 @@ def studied(monkeypatch: pytest.MonkeyPatch) -> Study:
 GRAPH = {"title": "Score", "x": [0, 1], "series": {"one": [1, 2]}, "x_label": "games", "y_label": "score"}
 
 
+def test_a_file_is_studied_where_no_folder_of_ones_own_can_be_made(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = saved().rename(tmp_path / "match.jsonl")
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    for words in (("replay", path, "--check"), ("review", path), ("history",)):
+        code, _, err = run(*map(str, words))
+        assert (code, err) == (0, "")
+    code, _, err = run("yaniv", "--plain", "--people", "0")
+    assert code == 2 and err.endswith("file/cardtui/records cannot be used: Not a directory\n")
+
+
 def test_a_folder_that_cannot_be_had_is_refused_before_the_study(
     run: Run, studied: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
