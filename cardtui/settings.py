@@ -150,12 +150,10 @@ def runs_dir() -> Path:
 
 
 def trainings_dir() -> Path:
-    """Return the folder in which trainings that run in the background are registered."""
+    """Return the folder in which trainings that run in the background are registered. It need not exist."""
     from platformdirs import user_state_path
 
-    path = user_state_path("cardtui", False) / "trainings"
-    path.mkdir(parents=True, exist_ok=True)
-    return path
+    return user_state_path("cardtui", False) / "trainings"
 
 
 def visitors_dir() -> Path:

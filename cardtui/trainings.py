@@ -175,6 +175,7 @@ def _registered(folder: Path) -> Path:
 def _claim(folder: Path) -> int:
     """Return the descriptor of a training's file, locked. Raises Refusal if another process holds it."""
     path = _registered(folder)
+    path.parent.mkdir(parents=True, exist_ok=True)
     for _ in range(20):
         held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         with suppress(FileNotFoundError):

@@ -122,6 +122,7 @@ def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:
 
 def test_a_process_number_that_is_somebody_elses_is_no_training(tmp_path: Path) -> None:
     left = settings.trainings_dir() / "0123456789abcdef.json"
+    left.parent.mkdir(parents=True, exist_ok=True)
     left.write_text(json.dumps({"folder": str(tmp_path), "pid": os.getpid()}))
     assert trainings.running() == [] and not left.exists()
 

@@ -247,13 +247,19 @@ class CardApp(App[None]):
             else:
                 self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
+            if isinstance(start, Menu) and not self._has_screen():  # nothing is left to lead back to
+                self.exit(return_code=2, message=f"cardtui: {error}")
+                return
             self.say(str(error), True)
             self._back()
 
     def _back(self) -> None:
         """Stay on the current screen; open the menu if there is none."""
-        if not any(isinstance(screen, HouseScreen) for screen in self.screen_stack):
+        if not self._has_screen():
             self.open(Menu())
+
+    def _has_screen(self) -> bool:
+        return any(isinstance(screen, HouseScreen) for screen in self.screen_stack)
 
     def table(self, match: Match, play: Play | None = None) -> None:
         """Open the table of a match: with words at each turn, or an offer of them, if `play` asks for it."""

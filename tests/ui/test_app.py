@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from textual.binding import Binding
@@ -87,6 +88,31 @@ async def test_seats_and_rules_are_chosen_with_the_mouse(size: tuple[int, int]) 
         await pilot.click("#keys", offset=(2, 0))
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
         assert one.screen.match.header.ranked and one.screen.match.header.rules == "paper"
+
+
+async def test_a_menu_that_cannot_be_opened_ends_the_program(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(self: MenuScreen) -> None:
+        raise OSError(28, "No space left on device", "somewhere")
+
+    monkeypatch.setattr(MenuScreen, "__init__", full)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)):
+        pass
+    assert one.return_code == 2 and "No space left on device" in capsys.readouterr().err
+
+
+async def test_the_menu_opens_where_no_folder_of_ones_own_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    for kind in ("DATA", "STATE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "file"))
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen)
 
 
 async def test_menu_keys() -> None:
