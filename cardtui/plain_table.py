@@ -292,7 +292,8 @@ class Table:
         match word:
             case "help":
                 for name, does in COMMANDS.items():
-                    self._say(self._fit(f"{name}: {self.words.say.told(does)}"))
+                    if name != "alone" or self.tableside.guide:
+                        self._say(self._fit(f"{name}: {self.words.say.told(does)}"))
             case "table" if seat is not None:
                 seen = self.match.observe(seat)
                 self._table(seen, self.words.order(self.game, seen, self.settings.sort))

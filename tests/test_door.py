@@ -125,6 +125,11 @@ def test_a_law_alone_is_listed_looked_into_and_swapped(run: Run) -> None:
     assert set(after) == {*hand, new} - {hand[-1]}
 
 
+def test_drills_say_that_reviews_of_other_games_are_not_kept(run: Run) -> None:
+    code, _, err = run("--game", TOY, "drill", "toy")
+    assert code == 2 and "reviews of toy are not kept, since it does not come with the program" in err
+
+
 def test_other_processes_know_the_states_of_a_game_from_a_file(run: Run) -> None:
     words = ("inspect", "toy", "--seed", "3", "--lock", "1=random", "--worlds", "20", "--json")
     alone, both = (run("--game", TOY, *words, "--jobs", jobs) for jobs in ("1", "2"))

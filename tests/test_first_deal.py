@@ -115,7 +115,7 @@ def test_the_command_takes_nothing_that_would_change_the_deal(capsys: pytest.Cap
 
 
 def test_on_plain_lines() -> None:
-    said, typed = list[str](), iter(["alone", "alone", "quit", "yes"])
+    said, typed = list[str](), iter(["help", "alone", "help", "alone", "quit", "yes"])
     start = guided("yaniv")
     match = Match.new("yaniv", start.rules, start.seats, start.seed)
     code = plain.play(match, Settings(pace=0), guided=True, ask=lambda question: next(typed), say=said.append)
@@ -123,4 +123,5 @@ def test_on_plain_lines() -> None:
     text = "\n".join(said)
     assert "Below lie your five cards" in text and "\nYou may lay any card" in text
     assert "yaniv-td:rollouts=0 would lay " in text and "\nIt throws " in text and "win probability" not in text
+    assert sum(line.startswith("alone: ") for line in said) == 1  # while there is a guide
     assert "The guide is gone; the match goes on." in said and "There is no guide now; `--first` begins one." in said
