@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from . import children, system
 from .core import Game, Refusal, failure, quoted, with_article
-from .entries import LEVELS, Bot, GameEntry
+from .entries import HUMAN, LEVELS, Bot, GameEntry
 from .loading import load
 from .options import Setting
 from .printable import printable
@@ -83,7 +83,7 @@ def game(plugin: Plugin) -> GameEntry | str:
             raise
         return plugin.wrong(f"cannot be imported: {type(error).__name__}: {error}"[:300])
     if not isinstance(entry, GameEntry):
-        return plugin.wrong(f"leads to a {type(entry).__name__}, not to a cardtui.entries.GameEntry")
+        return plugin.wrong(f"leads to {with_article(type(entry).__name__)}, not to a cardtui.entries.GameEntry")
     try:
         fault = next(_game_faults(entry), "")
     except Exception as error:  # the fields may have any type
@@ -112,8 +112,13 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
             yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"
     if unknown := [rules for rules in (entry.rules, *entry.best) if rules and rules not in entry.rule_sets]:
         yield f"names the rule set {quoted(unknown[0])}, which it does not have"
-    if any(not isinstance(bot, Bot) or bot.game != entry.name for bot in entry.bots):
+    if any(not isinstance(bot, Bot) or bot.game != entry.name for bot in (*entry.bots, *entry.pool)):
         yield "has bots that are no entries.Bot of this game"
+    names = [bot.name for bot in (*entry.bots, *entry.pool)]
+    if unfit := [name for name in names if name == HUMAN or not name.replace("-", "").replace("_", "").isalnum()]:
+        yield f"has a bot named {quoted(unfit[0])}, which should be one word of letters and digits, and not {HUMAN}"
+    if twice := [name for place, name in enumerate(names) if name in names[:place]]:
+        yield f"has two bots named {quoted(twice[0])}"
     known = {"random", *(bot.name for bot in entry.bots)}
     if unknown := [
         bot for bot in (*entry.opponents, *entry.best.values(), entry.coach or "random") if bot not in known

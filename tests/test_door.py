@@ -282,11 +282,13 @@ def test_the_command_that_goes_on_with_a_game_from_a_file_works(
 
 BROKEN = {
     "lost": ("nowhere.at_all:GAME", "cannot be imported: ModuleNotFoundError"),
-    "number": ("broken_games:NUMBER", "leads to a int, not to a cardtui.entries.GameEntry"),
+    "number": ("broken_games:NUMBER", "leads to an int, not to a cardtui.entries.GameEntry"),
     "yaniv": ("broken_games:TAKEN", "takes a name that is taken: there is a game yaniv already"),
     "other": ("broken_games:GOOD", "leads to the game toy, and not to the one it is named after"),
     "empty": ("broken_games:EMPTY", "has no rule set"),
     "few": ("broken_games:FEW", "which should be the fewest and the most"),
+    "person": ("broken_games:PERSON", "has a bot named 'human', which should be one word of letters and digits"),
+    "twice": ("broken_games:TWICE", "has two bots named 'top'"),
 }
 
 
@@ -296,6 +298,8 @@ def test_broken_games_are_a_sentence_each_and_stop_nothing(
     (tmp_path / "broken_games.py").write_text(
         f"{TOY.read_text()}\nNUMBER = 5\nGOOD = GAME\nTAKEN = GAME._replace(name='yaniv')\n"
         "EMPTY = GAME._replace(name='empty', rule_sets={})\nFEW = GAME._replace(name='few', seats=(0, 0))\n"
+        "from cardtui.entries import Bot\nPERSON = GAME._replace(name='person', bots=(Bot('human', 'person', Toy),))\n"
+        "TWICE = GAME._replace(name='twice', bots=(Bot('top', 'twice', Toy),), pool=(Bot('top', 'twice', Toy),))\n"
     )
     info = tmp_path / "elsewhere-1.dist-info"
     info.mkdir()
