@@ -7,7 +7,7 @@ object itself or its name, "module:name", which is imported only when needed.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .checks import Checks
@@ -70,14 +70,16 @@ class Bot(NamedTuple):
     """The options of the rules whose values must be those of the game's first rule set."""
 
 
-def train_command(game: str, bot: str, **options: Any) -> str:
+def train_command(game: str, bot: str, program: Sequence[str] = ("cardtui",), **options: Any) -> str:
     """Return the command that trains a bot, for a shell. Options that are None or "" are left out.
+
+    `program` are the words that it begins with, see `registry.program`.
 
     >>> train_command("schafkopf", "imitation", preset="best", seed=0, records="my games", rules="")
     "cardtui train schafkopf imitation --preset best --seed 0 --records 'my games'"
     """
     told = [text for key, value in options.items() if value not in (None, "") for text in (f"--{key}", str(value))]
-    return shlex.join(["cardtui", "train", game, bot, *told])
+    return shlex.join([*program, "train", game, bot, *told])
 
 
 class Strength(NamedTuple):

@@ -120,8 +120,7 @@ class Table:
         path = self.match.path
         self.say("")
         if path and self.match.kept:
-            file = registry.file_of(self.game.name)
-            command = shlex.join(["cardtui", *(["--game", file] if file else []), "resume", str(path), "--plain"])
+            command = shlex.join([*registry.program(self.game.name), "resume", str(path), "--plain"])
             self.say(self._tells("The match is saved; {command} goes on with it.", command=f"`{command}`"))
         elif path:
             self.say(self._tells("No person has moved, so no match is kept."))

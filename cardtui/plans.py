@@ -50,7 +50,8 @@ class Plan(NamedTuple):
     def command(self) -> str:
         """The command that trains it."""
         device, jobs = self.device if self.device != "cpu" else "", self.jobs if self.jobs > 1 else ""
-        return train_command(**self._asdict() | {"device": device, "jobs": jobs})
+        told = self._asdict() | {"device": device, "jobs": jobs}
+        return train_command(program=registry.program(self.game), **told)
 
     def going_on(self, folder: Path) -> str:
         """Return which command goes on with it in a folder, or begins anew if there is no checkpoint, in words."""

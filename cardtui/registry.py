@@ -132,6 +132,12 @@ def file_of(game: str) -> str:
     return "" if game in shipped() else catalogue().files.get(game, "")
 
 
+def program(game: str) -> list[str]:
+    """Return the words that a command on a game begins with, among them the file of one that is not installed."""
+    file = file_of(game)
+    return ["cardtui", *(["--game", file] if file else [])]
+
+
 def blamed(error: BaseException) -> str:
     """Return which plug-in game's code an error comes from, in a sentence; "" if it comes from none.
 
@@ -384,7 +390,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
     if not found and not bot.trainer:
         raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")
     if not found:
-        train = train_command(bot.game, bot.name, out=path)
+        train = train_command(bot.game, bot.name, program(bot.game), out=path)
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
     return path
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardtui import cli, registry, settings, trainings
+from cardtui.commands.train import _show_trained
 from cardtui.core import Refusal
 from cardtui.plans import CHECKPOINT, Plan
 from cardtui.trainings import Progress
@@ -111,6 +112,22 @@ def test_a_training_that_ended_without_its_screen_is_finished(
     assert " finished " in capsys.readouterr().out
     assert cli.main(["train", "--attach", str(tmp_path), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["trainings"][0]["finished"] is True
+
+
+def test_commands_that_are_told_can_be_typed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They name the file of a game that is not installed, and the folder that was trained."""
+    command = "cardtui arena toytrained learner@DIR random"
+    score = {"win": 0.5, "low": 0.4, "high": 0.6, "unit": "wins", "command": command}
+    monkeypatch.setattr(registry, "card", lambda bot, folder: {"scores": [score]})
+    plan, out = PLAN._replace(against="random", rules="toytrained"), tmp_path / "of mine"
+    _show_trained(plan, out)
+    begins = f"`cardtui --game {GAME} "
+    assert f"`{plan.command}".startswith(f"{begins}train toytrained ")
+    told = capsys.readouterr().out
+    assert f"{begins}arena toytrained learner@'{out}' random`" in told
+    assert f"{begins}toytrained --bots 'learner@{out}'`" in told
 
 
 def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:

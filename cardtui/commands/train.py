@@ -137,14 +137,15 @@ def _attach(args: Namespace, folder: Path) -> int:
 
 
 def _show_trained(plan: Plan, out: Path) -> None:
-    card = registry.card(registry.bot_entry(plan.game, plan.bot), str(out))
+    card, program = registry.card(registry.bot_entry(plan.game, plan.bot), str(out)), registry.program(plan.game)
     show(f"{plan.bot} trained: {out}")
     if plan.records and card:
         show(f"it learned from {card['learned']}")
     if plan.against and card:
         (score,) = card["scores"]
-        show(f"it gets {scored(score)}: `{score['command']}`")
-    table = shlex.join(["cardtui", plan.game, "--bots", f"{plan.bot}@{out}"])
+        measured = score["command"].replace("@DIR ", f"@{shlex.quote(str(out))} ")
+        show(f"it gets {scored(score)}: `{shlex.join(program)}{measured.removeprefix('cardtui')}`")
+    table = shlex.join([*program, plan.game, "--bots", f"{plan.bot}@{out}"])
     show(f"play against it with `{table}`")
 
 
