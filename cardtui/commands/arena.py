@@ -79,7 +79,8 @@ def arena(args: Namespace) -> int:
                 progress=step,
             )
     except KeyboardInterrupt:
-        say("cardtui arena: interrupted; nothing is kept, fewer --deals take less time")
+        asked = "--matches" if args.matches else "--deals"
+        say(f"cardtui arena: interrupted; nothing is kept, fewer {asked} take less time")
         return 130
     if args.json:
         made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}

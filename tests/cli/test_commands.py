@@ -178,6 +178,18 @@ def test_commit_is_that_of_the_checkout() -> None:
         assert common.commit().removesuffix("-dirty") == expected.stdout.strip()
 
 
+@pytest.mark.parametrize("asked", ["--deals", "--matches"])
+def test_an_interrupted_tournament_names_what_was_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, asked: str
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cardtui.arena.run", interrupted)
+    code, _, err = run("arena", "zsy", "greedy", "random", asked, "2")
+    assert code == 130 and f"fewer {asked} take less time" in err
+
+
 # --- long runs: a trainer and a study that stand in for the real ones -------------------------------
 
 
