@@ -10,7 +10,9 @@ DOOR = (
     *defects(
         "cardtui/registry.py",
         "tests/test_door.py",
-        ("registry: the file of a game is told to no other process", "    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*files, path]))\n", "    os.environ[FILES] = os.environ.get(FILES, path)[:0] or path[:0]\n"),
+        ("registry: the file of a game is told to no other process", "    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))\n", "    os.environ[FILES] = os.environ.get(FILES, path)[:0] or path[:0]\n"),
+        ("registry: the file of a game is not in the command", '["--game", file] if file else []', "[]"),
+        ("registry: workers do not import the file of a game", "    if _files():\n        catalogue()\n", "    return\n"),
         ("registry: a constructor gets what it did not ask for", "for parameter in taken] if key in values}", "for parameter in taken] if key in values} | values"),
         ("registry: the file of a game is forgotten", "                given[entry.name] = plugin.target", "                given[entry.title] = plugin.target"),
         ("registry: a game takes another's name", "        elif entry.name in games:\n", "        elif entry.name == \"\":\n"),
@@ -30,11 +32,6 @@ DOOR = (
         "tests/test_arena.py -k failing",
         ("arena: the game's error is a bot's", "            acts = job.game\n            if job.control:", "            if job.control:"),
         ("arena: what fails beside the moves has no sentence", "        except (Exception, SystemExit) as error:  # the rules", "        except KeyError as error:  # the rules"),
-    ),
-    *defects(
-        "cardtui/plain_table.py",
-        "tests/test_door.py -k goes_on",
-        ("plain: the file of a game is not in the command", '["--game", file] if file else []', "[]"),
     ),
     *defects(
         "cardtui/record.py",
