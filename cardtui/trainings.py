@@ -80,6 +80,16 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
         os.close(held)  # the training has it too, and keeps the lock
 
 
+def refuse_full(folder: Path) -> None:
+    """Raise Refusal if a training that begins anew in this folder would write over an earlier one."""
+    if (folder / CHECKPOINT).exists():
+        raise Refusal(
+            f"{folder} has a training that was interrupted: --resume goes on with it, --out DIR begins elsewhere"
+        )
+    if (folder / CARD).exists():
+        raise Refusal(f"{folder} has trained weights already: name another folder with --out DIR, or remove this one")
+
+
 @contextmanager
 def claimed(folder: Path) -> Iterator[None]:
     """Keep a folder for a training in this process. Raises Refusal if one runs there already.

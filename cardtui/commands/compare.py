@@ -110,10 +110,12 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     records = len(found["records"])
     where = f"{found['deals']} deals" if found["deals"] else f"{records} saved match{'es' * (records != 1)}"
     if gain["mean"] is not None:
+        mean, reach = _pair(gain["mean"], gain["se"])
+        alike = gain["se"] is None
         show(
-            f"{found['a']} gains {' ± '.join(_pair(gain['mean'], gain['se']))} "
+            f"{found['a']} gains {mean if alike else f'{mean} ± {reach}'} "
             f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
-            f"({where} of {game.name} {game.spec}, 95%)"
+            f"({where} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
         )
     for part in ("kind", "phase"):
         rows = [(row[part], row["choices"], row["parted"], *_pair(row["mean"], row["se"])) for row in found[f"{part}s"]]

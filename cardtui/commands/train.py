@@ -76,6 +76,8 @@ def train(args: Namespace) -> int:
     plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
     plan = plan._replace(device=args.device, jobs=args.jobs, executor=args.executor or "")
     out: Path = args.out or plan.folder
+    if not args.resume:
+        trainings.refuse_full(out)
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)
     try:

@@ -85,11 +85,11 @@ def compare(
 ) -> dict[str, Any]:
     """Return {"a", "b", "unit", "deals", "difference", "kinds", "phases", "right", "judges", "partings"}.
 
-    "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}. "kinds" and "phases"
-    split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the means of either add up to it. "right" counts
-    the partings by who is right: "a", "b", "same", "open". "partings" lists the dearest by the judges: {"deal", "seat",
-    "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high", "worlds"}},
-    "observation"}.
+    "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
+    all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
+    means of either add up to it. "right" counts the partings by who is right: "a", "b", "same", "open". "partings" lists the
+    dearest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's
+    action, "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the partings are those of all seats' decisions there, and what they brought is
     not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails, or a
@@ -239,7 +239,9 @@ def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
 
 
 def _figures(values: Sequence[float]) -> dict[str, float | None]:
-    return dict(estimate(values)._asdict()) if values else {"mean": None, "se": None}
+    """Return {"mean", "se"}; values that are all alike do not show how far others may be off."""
+    found = estimate(values) if values else None
+    return {"mean": found and found.mean, "se": (found and found.se) or None}
 
 
 def _row(game: Game[Any], parting: Parting, right: str) -> dict[str, Any]:

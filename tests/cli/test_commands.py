@@ -194,11 +194,13 @@ def test_an_interrupted_tournament_names_what_was_asked_for(
 
 
 def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[tuple[Any, ...]] = []
+    calls, kept = list[tuple[Any, ...]](), list[Path]()
 
     def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
         calls.append((bot, preset, seed, out, resume))
         progress((1, 2, {"win": 0.5}))
+        for path in kept:
+            path.unlink() if resume else path.touch()
         if not resume:
             raise KeyboardInterrupt
         (out / "card.toml").write_text('sha256 = "0"\n')
@@ -209,14 +211,19 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
     )
     out = tmp_path / "run"
     again = f"`cardtui train yaniv harel --preset paper --seed 4 --out {out}"
-    code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
+    words = ("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
+    code, _, err = run(*words)
     assert code == 130 and f"interrupted; there is no checkpoint yet, {again}` begins anew" in err
-    out.mkdir()
-    (out / "checkpoint.npz").touch()
-    code, _, err = run("train", "yaniv", "harel", "--seed", "4", "--out", str(out))
+    out.mkdir(exist_ok=True)
+    kept.append(out / "checkpoint.npz")
+    code, _, err = run(*words)
     assert code == 130 and f"interrupted; {again} --resume` goes on" in err
-    found = data(run, "train", "yaniv", "harel", "--preset", "paper", "--seed", "4", "--out", str(out), "--resume")
+    code, _, err = run(*words)
+    assert code == 2 and f"{out} has a training that was interrupted: --resume goes on" in err
+    found = data(run, *words, "--preset", "paper", "--resume")
     assert found["card"] == {"sha256": "0"}
+    code, _, err = run(*words)
+    assert code == 2 and f"{out} has trained weights already" in err
     assert calls == [("harel", "paper", 4, out, resumed) for resumed in (False, False, True)]
 
 
