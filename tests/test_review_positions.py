@@ -87,7 +87,7 @@ def test_short_form_can_be_determinized_into_many_worlds() -> None:
         ({"hand": "Ah 2h 3h 4h 5h 6h"}, "1 to 5"),
         ({"hand": "7z"}, "no card"),
         ({"hand": "X1"}, "no card"),
-        ({"hand": 7}, "hand is missing"),
+        ({"hand": 7}, "hand is no text: 7; it reads like"),
         ({"pile": ""}, "pile"),
         ({"pile": "Kc 2h"}, "neither a set"),
         ({"opponents": [9]}, "opponents"),

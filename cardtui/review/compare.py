@@ -87,9 +87,9 @@ def compare(
 
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
-    means of either add up to it. "right" counts the partings by who is right: "a", "b", "same", "open". "partings" lists the
-    dearest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's
-    action, "low", "high", "worlds"}}, "observation"}.
+    means of either add up to it. "right" counts the partings by who is right: "a", "b", "same", "open". "partings"
+    lists the dearest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name:
+    {"loss" of B's action, "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the partings are those of all seats' decisions there, and what they brought is
     not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails, or a

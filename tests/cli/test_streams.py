@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import cli
+from cardtui import cli, settings
 
 from .common import saved
 
@@ -114,3 +114,13 @@ def test_other_streams_may_be_closed_too(how: str) -> None:
 def test_a_full_disk_is_a_sentence() -> None:
     assert ended(["games"], "> /dev/full") == (2, "cardtui: No space left on device\n")
     assert ended(["games", "chess"], "2> /dev/full")[0] == 2
+
+
+def test_a_full_disk_is_told_with_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError) as told:
+        settings.write_atomically(tmp_path / "here", "text")
+    assert told.value.filename == str(tmp_path / "here") and not list(tmp_path.iterdir())

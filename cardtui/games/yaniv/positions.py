@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from ...core import Action, Card, Event, Observation, Refusal
+from ...core import Action, Card, Event, Observation, Refusal, quoted
 from ...setups import IMPOSSIBLE, Setups, reads_like
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
@@ -32,7 +32,8 @@ def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
     reads_like(SHORT, _KEYS, data)
     for key in ("hand", "pile"):
         if not isinstance(data.get(key), str):
-            raise Refusal(f"the position's {key} is missing; it reads like {SHORT}")
+            wrong = f"is no text: {quoted(data[key])}" if key in data else "is missing"
+            raise Refusal(f"the position's {key} {wrong}; it reads like {SHORT}")
     others = data.get("opponents", [HAND])
     if not isinstance(others, list) or not all(type(count) is int and 1 <= count <= HAND for count in others):
         raise Refusal(f"opponents is a list of how many cards each holds, 1 to {HAND}, like [5, 3]")
