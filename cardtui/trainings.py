@@ -49,8 +49,8 @@ _children: list[subprocess.Popen[bytes]] = []
 def begin(folder: Path, plan: Plan, resume: bool) -> None:
     """Start a training in a process of its own; `resume` goes on from the checkpoint in the folder.
 
-    Raises Refusal if one runs in this folder already, on Windows, or for a visitor of a server, OSError if the folder
-    cannot be written.
+    Raises Refusal if one runs in this folder already or would be written over, on Windows, or for a visitor of a
+    server, OSError if the folder cannot be written.
     """
     visitors.refuse_training()
     if not system.LOCKS_ARE_INHERITED:
@@ -59,6 +59,7 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     held = _claim(folder)
     try:
+        _refuse_full(folder, resume)
         settings.write_atomically(folder / PLAN, json.dumps(plan._asdict()))
         (folder / WANTED).unlink(missing_ok=True)
         if not resume:
@@ -80,32 +81,34 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
         os.close(held)  # the training has it too, and keeps the lock
 
 
-def refuse_full(folder: Path) -> None:
-    """Raise Refusal if a training that begins anew in this folder would write over an earlier one."""
-    if (folder / CHECKPOINT).exists():
-        raise Refusal(
-            f"{folder} has a training that was interrupted: --resume goes on with it, --out DIR begins elsewhere"
-        )
-    if (folder / CARD).exists():
-        raise Refusal(f"{folder} has trained weights already: name another folder with --out DIR, or remove this one")
-
-
 @contextmanager
-def claimed(folder: Path) -> Iterator[None]:
-    """Keep a folder for a training in this process. Raises Refusal if one runs there already.
+def claimed(folder: Path, resume: bool) -> Iterator[None]:
+    """Keep a folder for a training in this process. Raises Refusal as `begin` does.
 
     It is not listed, since no screen can show it. Where there are no trainings of their own, none can be in the way.
     """
     if not system.LOCKS_ARE_INHERITED:
+        _refuse_full(folder, resume)
         yield
         return
     held = _claim(folder.resolve())
     try:
         os.ftruncate(held, 0)  # somebody else's entry may still stand there
+        _refuse_full(folder, resume)
         yield
     finally:
         _registered(folder).unlink(missing_ok=True)
         os.close(held)
+
+
+def _refuse_full(folder: Path, resume: bool) -> None:
+    """Raise Refusal if a training that begins anew in this folder would write over an earlier one."""
+    if resume:
+        return
+    if (folder / CHECKPOINT).exists():
+        raise Refusal(f"{folder} has an interrupted training: --resume goes on with it, --out DIR begins elsewhere")
+    if (folder / CARD).exists():
+        raise Refusal(f"{folder} has trained weights already: name another folder with --out DIR, or remove this one")
 
 
 def running() -> list[Path]:

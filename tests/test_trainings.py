@@ -81,7 +81,7 @@ def test_two_trainings_do_not_share_a_folder(tmp_path: Path, capsys: pytest.Capt
     """Whichever of them is without a screen."""
     out = tmp_path / "out"
     plain = ["train", "toytrained", "learner", "--seed", "3", "--plain", "--out", str(out)]
-    with trainings.claimed(out):
+    with trainings.claimed(out, False):
         assert trainings.running() == [] and cli.main(plain) == 2
         assert capsys.readouterr().err == f"cardtui: a training runs in {out} already\n"
         with pytest.raises(Refusal, match=r"already$"):
@@ -93,7 +93,8 @@ def test_two_trainings_do_not_share_a_folder(tmp_path: Path, capsys: pytest.Capt
     trainings.stop(out, at_once=True)
     until(lambda: not trainings.runs(out))
     (out / "slow").unlink()
-    assert cli.main(plain) == 0 and not list(settings.trainings_dir().iterdir())
+    assert cli.main(plain) == 2 and "has an interrupted training: --resume goes on" in capsys.readouterr().err
+    assert cli.main([*plain, "--resume"]) == 0 and not list(settings.trainings_dir().iterdir())
 
 
 def test_a_training_that_ended_without_its_screen_is_finished(

@@ -76,12 +76,10 @@ def train(args: Namespace) -> int:
     plan = Plan(args.game, bot.name, preset, args.seed, args.steps, records, args.against or "", rules)
     plan = plan._replace(device=args.device, jobs=args.jobs, executor=args.executor or "")
     out: Path = args.out or plan.folder
-    if not args.resume:
-        trainings.refuse_full(out)
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
         return _training_screen(args, plan, out)
     try:
-        with trainings.claimed(out), progress(f"train {bot.name}") as step:
+        with trainings.claimed(out, args.resume), progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, _teller(step, plan))
     except KeyboardInterrupt:
         say(f"cardtui train: interrupted; {plan.going_on(out)}")

@@ -219,7 +219,7 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
     code, _, err = run(*words)
     assert code == 130 and f"interrupted; {again} --resume` goes on" in err
     code, _, err = run(*words)
-    assert code == 2 and f"{out} has a training that was interrupted: --resume goes on" in err
+    assert code == 2 and f"{out} has an interrupted training: --resume goes on" in err
     found = data(run, *words, "--preset", "paper", "--resume")
     assert found["card"] == {"sha256": "0"}
     code, _, err = run(*words)
