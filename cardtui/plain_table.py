@@ -23,7 +23,7 @@ COMMANDS = {
     "help": "this list",
     "table": "what lies on the table, again",
     "hint": "what a bot would do with your cards, and what to type; a question mark does the same",
-    "undo": "take your last move back",
+    "undo": "take your last move back; u does the same",
     "history": "what happened in this deal",
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
@@ -285,7 +285,7 @@ class Table:
 
     def _command(self, text: str, seat: int | None) -> bool:
         """Execute a command; return False if the text is none. `seat` is the person to move, if any."""
-        word = {"?": "hint"}.get(text, text.lower())
+        word = {"?": "hint", "u": "undo"}.get(text, text.lower())
         if word not in COMMANDS:
             return False
         match word:

@@ -301,7 +301,7 @@ _TYPED = {
     "what a bot would do with your cards, and what to type; a question mark does the same": (
         "was ein Bot mit deinen Karten täte, und was zu tippen ist; ein Fragezeichen tut dasselbe"
     ),
-    "take your last move back": "deinen letzten Zug zurücknehmen",
+    "take your last move back; u does the same": "deinen letzten Zug zurücknehmen; u genügt",
     "what happened in this deal": "was in diesem Spiel geschah",
     "the scores of this match": "der Stand dieser Partie",
     "what the bots were thinking in this deal": "was die Bots in diesem Spiel dachten",
