@@ -141,13 +141,17 @@ def program(game: str) -> list[str]:
 def blamed(error: BaseException) -> str:
     """Return which plug-in game's code an error comes from, in a sentence; "" if it comes from none.
 
-    Refusals and files that cannot be used are nobody's fault.
+    That is the package of its rules, or the folder of its file. Refusals and files that cannot be used are nobody's
+    fault.
     """
     for name, entry in games().items():
         place = None if name in shipped() or isinstance(error, Refusal | OSError) else error.__traceback__
         module = entry.law.partition(":")[0] if isinstance(entry.law, str) else entry.law.__module__
-        package = module.partition(".")[0]
-        while place and str(place.tb_frame.f_globals.get("__name__")).partition(".")[0] != package:
+        package, file = module.partition(".")[0], file_of(name)
+        while place and not (
+            str(place.tb_frame.f_globals.get("__name__")).partition(".")[0] == package
+            or (file and Path(place.tb_frame.f_code.co_filename).parent == Path(file).parent)
+        ):
             place = place.tb_next
         if place:
             return plugins.rules_failed(name, error.with_traceback(place))

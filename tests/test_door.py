@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import runpy
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -255,6 +256,10 @@ def test_an_error_is_blamed_on_the_game_whose_rules_it_passed_through(tmp_path: 
             told[game.name] = registry.blamed(error)
     assert told["foul"].startswith("the rules or words of foul failed: AttributeError(")
     assert told["toy"].startswith("the rules or words of toy failed: AttributeError(")
+    (tmp_path / "foul_vector.py").write_text("def step():\n    raise IndexError('beside the rules')\n")
+    with pytest.raises(IndexError) as beside:
+        runpy.run_path(str(tmp_path / "foul_vector.py"))["step"]()
+    assert registry.blamed(beside.value).startswith("the rules or words of foul failed: IndexError(")
     for error in (KeyError("ours"), Refusal("no"), OSError(28, "full")):
         try:
             raise error
