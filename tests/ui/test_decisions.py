@@ -268,3 +268,17 @@ def test_errors_never_look_like_zero_and_whole_numbers_have_no_point() -> None:
     assert [error(size, "win probability") for size in (0.0004, 0.3)] == ["±0.04%", "±30%"]
     rows = [str(row) for row in decision_lines(registry.game("zsy"), valued(-3.0, 12.0), 40, 0, name)]
     assert rows[1].split()[1] == "+12" and rows[2].split()[1:3] == ["-3", "-15"]
+
+
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [
+        (25, ["  60 deals drawn by how", "  likely their bids were"]),
+        (34, ["  60 deals drawn by how likely", "  their bids were; cards solved, 5", "  times as often"]),
+    ],
+)
+def test_what_figures_rest_on_takes_two_lines_in_a_narrow_panel(width: int, told: list[str]) -> None:
+    """Its first clauses; all of it in a wider one, and where all thoughts are read."""
+    noted = valued(0.5, 0.75)._replace(note="60 deals drawn by how likely their bids were; cards solved, 5 times as often")
+    drawn = [str(row) for row in decision_lines(registry.game("zsy"), noted, width, 0, name)]
+    assert drawn[3:] == told

@@ -28,9 +28,9 @@ Label = Callable[[Action], str]
 _LEADING = re.compile(r"(?<!\d)0\.(?=\d\d)")
 """The zero before the decimal point."""
 NARROW = 34
-"""The width from which a reason may take as many lines as it needs beside a table."""
+"""The width from which a reason or a note may take as many lines as it needs beside a table."""
 REASON = 2
-"""The lines that it has in a narrower panel."""
+"""The lines that each has in a narrower panel."""
 _BAR = 8
 """Width of a bar with a reason beside it."""
 _LABEL = 6
@@ -146,7 +146,9 @@ def decision_lines(
         lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "$text-muted"))
     if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
         lines += dim_lines(decision.unit, width, "  ")
-    if decision.note:
+    if width < NARROW:
+        lines += _reason(decision.note, decision.note, width)
+    else:
         lines += dim_lines(decision.note, width, "  ")
     return [*lines, *belief_lines(game, decision.beliefs, width, names, truth, say, seen)]
 
