@@ -284,3 +284,25 @@ async def test_where_the_cards_lie() -> None:
         screen.bots.set_panel("hidden")
         await pilot.pause()
         assert "WHERE THE CARDS LIE" not in text(pilot)
+
+
+async def test_the_coach_takes_the_rows_that_no_trick_needs_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that it tells of seven cards stands there in the second trick; tricks push it back as they come."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        screen.bots.set_panel("coach")
+        for words in ("bid > ruf-eichel", "pass", "pass", "pass", "play EO", "play HU", "play H10", "play S7"):
+            screen.match.play(parse_action(screen.game, words))
+        legal = screen.match.observe(0).legal
+        options = tuple(Option(action, float(at == 0), 1.0 - at, 3.0) for at, action in enumerate(legal))
+        monkeypatch.setattr(Coach, "opinion", Decision(legal[0], options, "cents", "60 deals"))
+        screen.changed()
+        await until(pilot, lambda: "60 deals" in text(pilot))
+        assert len(legal) == 7 and "PgDn" not in text(pilot)
+        tall = screen.query_one("#bots").size.height
+        while len(screen.seen.history) < 28:
+            screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
+            screen.changed()
+        await pilot.pause()
+        assert screen.query_one("#bots").size.height < tall
+        rows = [row[89:].split() for row in text(pilot).splitlines()]
+        assert [row[0] for row in rows if len(row) > 4 and row[0].isdecimal()] == list("12345")

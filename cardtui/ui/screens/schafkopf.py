@@ -51,8 +51,6 @@ class SchafkopfScreen(TableScreen):
     }
     CSS = """
     SchafkopfScreen.-scores #side #bots { max-height: 28%; }
-    SchafkopfScreen.-roomy #side #bots { max-height: 22%; }  /* what was bid and played stays in sight */
-    SchafkopfScreen.-roomy.-bidding #side #bots { max-height: 28%; }
     SchafkopfScreen.-over #cards, SchafkopfScreen.-points.-roomy #cards { display: none; }
     SchafkopfScreen #where, SchafkopfScreen #points { display: none; }
     SchafkopfScreen.-points.-history #points, SchafkopfScreen.-points.-roomy #points { display: block; }
@@ -94,12 +92,17 @@ class SchafkopfScreen(TableScreen):
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then
 
     def _divide(self) -> None:
-        """Give the tricks their rows where little stands beside the table, then the coach, and the cards the rest.
+        """Give the tricks their rows, then the coach, and on smaller screens the cards the rest.
 
         The coach keeps its rows until it tells something else, so that nothing jumps while others move.
         """
         bots, cards = self.query_one("#bots").styles, self.query_one("#cards").styles
-        if self.has_class("-roomy") or not self.has_class("-history"):
+        if self.has_class("-roomy"):
+            least = round(self.query_one("#side").size.height * self._share())
+            bots.max_height, bots.min_height = max(least, self._free()), None
+            cards.max_height = None
+            return
+        if not self.has_class("-history"):
             bots.min_height = bots.max_height = cards.max_height = None
             return
         free, panel = self.query_one("#side").size.height - 1, self.query_one(DecisionPanel)
@@ -116,6 +119,20 @@ class SchafkopfScreen(TableScreen):
         wanted = min((coached and self._told) or usual, max(_LEAST, free - trumps))
         bots.max_height, bots.min_height = wanted, wanted if coached else None
         cards.max_height = max(_TRUMPS, free - wanted * (not self.has_class("-closed")))
+
+    def _share(self) -> float:
+        """Return which share of the height the coach's panel may take in any case where all is shown at once."""
+        return 0.25 if self.has_class("-over") else 0.28 if self.has_class("-bidding") else 0.22
+
+    def _free(self) -> int:
+        """Return how many rows the other sections leave where all is shown at once."""
+        side, width = self.query_one("#side").size, self.query_one(DecisionPanel).content_size.width
+        shown = {"where": self.has_class("-where"), "points": self.has_class("-points"), "scores": True}
+        shown["cards"] = not (self.has_class("-over") or self.has_class("-points"))
+        lines = [self.query_one(f"#{name} Lines", Lines) for name, told in shown.items() if told]
+        tricks = len(history(self.table.law, self.seen, width, self.words.say))
+        taken = [tricks, *(one.get_content_height(side, side, width) for one in lines)]
+        return side.height - sum(taken) - 2 * len(taken) - 1  # each has a heading, and a row below it
 
     def draw_beliefs(self) -> None:
         """Draw what the coach's bid would bring, and who may hold which card, where that may be told and is open."""
