@@ -306,3 +306,40 @@ async def test_the_coach_takes_the_rows_that_no_trick_needs_yet(monkeypatch: pyt
         assert screen.query_one("#bots").size.height < tall
         rows = [row[89:].split() for row in text(pilot).splitlines()]
         assert [row[0] for row in rows if len(row) > 4 and row[0].isdecimal()] == list("12345")
+
+
+@pytest.mark.parametrize(("language", "head"), [("en", "WHO HOLDS   Ada  Rex   Mo"), ("de", "WER HAT     Ada  Rex   Mo")])
+async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_leave(language: str, head: str) -> None:
+    """The called ace first, and on the felt who is the partner; later tricks take the rows, and F3 shows all cards."""
+    opening = ("bid > ruf-eichel", "pass", "pass", "pass", "play EO", "play HU", "play H10", "play S7")
+    async with table(language=language, panel="coach") as (screen, pilot):
+        for words in opening:
+            screen.match.play(parse_action(screen.game, words))
+        screen.changed()
+        screen.bots.advise()
+        await until(pilot, lambda: screen.tableside.advised)
+        thought = screen.tableside.advised
+        assert thought
+        held = [Belief(seat, "holds", {"EA": share, "GA": 0.25}, 60) for seat, share in ((1, 0.5), (2, 0.3), (3, 0.2))]
+        screen.tableside.coach.advice = (screen.match.ticket, thought._replace(beliefs=tuple(held)))
+        screen.changed()
+        await until(pilot, lambda: head in text(pilot))
+        beside = [row[53:].split() for row in text(pilot).splitlines()]
+        assert beside[[row[:1] for row in beside].index([head.split()[0]]) + 1] == ["EA", ".50", ".30", ".20"]
+        told = [row[35:].split() for row in felt(screen).splitlines()]
+        at = told.index(["partner?" if language == "en" else "Mitspieler?"])
+        assert told[at + 1 : at + 3] == [["Ada", "50%"], ["Rex", "30%"]]
+        screen.tableside.coach.forget()  # while others move, what is counted takes its place
+        where = screen.query_one("#where").size
+        screen.changed()
+        await pilot.pause()
+        assert screen.query_one("#where").size == where
+        await pilot.press("f3")
+        await pilot.pause()
+        assert screen.page == "scores" and text(pilot).count("EA ") and not screen.query_one("#where").display
+        screen.page = "history"
+        while len(screen.seen.history) < 29:
+            screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
+            screen.changed()
+        await pilot.pause()
+        assert not screen.query_one("#where").display

@@ -14,6 +14,7 @@ TABLE = {
     "now": "neu",
     "where the cards lie": "wer hat was",
     "the coach's deals": "laut Trainer",
+    "who holds": "wer hat",
     "counted": "gezählt",
     "✓× proved": "✓× sicher",
     "Nothing known yet: all are equally likely.": "Noch nichts bekannt: Alle sind gleich wahrscheinlich.",

@@ -28,6 +28,10 @@ from .schafkopf_table import SchafkopfTable
 
 _LEAST, _TRUMPS = 4, 3
 """The least rows of the coach's panel, and those of all trumps with their heading."""
+_HOLDERS = 5
+"""The most rows about who may hold what where little stands beside the table."""
+_TOLD = 5
+"""The rows that the coach keeps for its choice and the next ones before they tell who may hold what."""
 
 
 class SchafkopfScreen(TableScreen):
@@ -37,6 +41,8 @@ class SchafkopfScreen(TableScreen):
     table: SchafkopfTable
     _told = 0
     """The rows that the coach's last opinion needs."""
+    _holders = 0
+    """The rows about who may hold what that stand beside the table."""
     GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", TRICKS))
     TUTORIAL = TUTORIAL
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -75,7 +81,7 @@ class SchafkopfScreen(TableScreen):
         roomy = width >= ROOMY.width and height >= ROOMY.height
         tricks = sum(event.action.verb == "trick" for event in self.seen.history)
         few = 8 if tricks < 4 else 4  # the more tricks there are to be seen, the fewer cards are open
-        self.table.beside = (few if height < 44 else 16) if roomy else 5 if height >= 28 else 0
+        self.table.beside = (few if height < 44 else 16) if roomy else _HOLDERS if height >= 28 else 0
         self.set_class(self.seen.facts["phase"] != "play", "-bidding")
         super().redraw()
         self.draw_beliefs()
@@ -105,20 +111,37 @@ class SchafkopfScreen(TableScreen):
         if not self.has_class("-history"):
             bots.min_height = bots.max_height = cards.max_height = None
             return
-        free, panel = self.query_one("#side").size.height - 1, self.query_one(DecisionPanel)
-        trumps = _TRUMPS
+        wanted, trumps = self._wanted(), _TRUMPS
         if self.has_class("-points"):  # in place of tricks and trumps
-            free, trumps = free - POINTS_ROWS, 0
+            free, trumps = self.query_one("#side").size.height - 1 - POINTS_ROWS, 0
         else:
-            free -= len(history(self.table.law, self.seen, self.query_one(History).size.width, self.words.say))
-        free -= self.table.beside + 1 if self.has_class("-where") else 0
+            free = self._below_tricks()
+        free -= self._holders + 1 if self.has_class("-where") else 0
+        coached = self.tableside.panel == "coach" and not self.tableside.over
+        wanted = min(wanted, max(_LEAST, free - trumps))
+        bots.max_height, bots.min_height = wanted, wanted if coached else None
+        cards.max_height = max(_TRUMPS, free - wanted * (not self.has_class("-closed")))
+
+    def _wanted(self) -> int:
+        """Return how many rows the bots' panel is to have on smaller screens, if there are as many."""
+        panel = self.query_one(DecisionPanel)
         if self.tableside.advised and panel.content_size.width:
             self._told = 1 + panel.get_content_height(self.size, self.size, panel.content_size.width)
         usual = round(self.size.height * (0.3 if self.has_class("-bidding") else 0.2))
         coached = self.tableside.panel == "coach" and not self.tableside.over
-        wanted = min((coached and self._told) or usual, max(_LEAST, free - trumps))
-        bots.max_height, bots.min_height = wanted, wanted if coached else None
-        cards.max_height = max(_TRUMPS, free - wanted * (not self.has_class("-closed")))
+        return (coached and self._told) or usual
+
+    def _below_tricks(self) -> int:
+        """Return how many rows the tricks leave on smaller screens."""
+        width = self.query_one(History).size.width
+        return self.query_one("#side").size.height - 1 - len(history(self.table.law, self.seen, width, self.words.say))
+
+    def _spared(self) -> int:
+        """Return how many rows a low screen has for who may hold what, beside the coach; 0 for less than two."""
+        if self.tableside.panel != "coach" or not self.has_class("-history") or self.has_class("-bidding"):
+            return 0
+        left = self._below_tricks() - _TRUMPS - min(self._wanted(), _TOLD) - 1
+        return min(_HOLDERS, left) if left > 1 else 0
 
     def _share(self) -> float:
         """Return which share of the height the coach's panel may take in any case where all is shown at once."""
@@ -139,14 +162,28 @@ class SchafkopfScreen(TableScreen):
         self._draw_points()
         table, say = self.table, self.words.say
         for section in self.query("#where").results(Section):
-            held = table.shares(self.seen) if table.beside else {}
+            self._holders = table.beside or self._spared()
+            held = table.shares(self.seen) if self._holders else {}
             self.set_class(bool(held), "-where")
+            section.styles.min_height = None if table.beside else self._holders + 1  # it stays while others move
+            lines = self.query_one("#holders", Lines)
+            if not table.beside:
+                self._draw_holders(section, lines)
+                continue
             whose = say("the coach's deals") if table.sampled else say("counted")
             legend = say("✓× proved") if not table.sampled or self.app.size.width >= ROOMY.width else ""
             section.entitle(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
-            self.query_one("#holders", Lines).draw(lambda width: table.where_lines(self.seen, width, table.beside))
+            lines.draw(lambda width: table.where_lines(self.seen, width, table.beside))
         if self.query(Felt) and not self.going:
             self._divide()
+
+    def _draw_holders(self, section: Section, lines: Lines) -> None:
+        """Draw who may hold which card on a low screen: the names take the place of a legend in the heading."""
+        table, say = self.table, self.words.say
+        who = table.holders(self.seen, lines.content_size.width)
+        section.entitle(say("who holds") if table.sampled else say("counted"), "", who)
+        named, rows = bool(who), self._holders
+        lines.draw(lambda width: table.where_lines(self.seen, width, rows + named)[named:])
 
     def _draw_points(self) -> None:
         """Draw how many points the coach's bid would bring, if it tells that."""

@@ -19,6 +19,8 @@ from ..widgets.records import cards_seen, room_for, short
 
 _ACROSS = 40
 """The least width at which cards stand beside each other, not one below the other."""
+_TITLE = 10
+"""The least width of the column of cards below a title."""
 
 
 def title(law: Schafkopf, seen: Observation, say: Language) -> str:
@@ -90,7 +92,7 @@ def shares(
     `held` are exact if `samples` is 0, else the shares of so many deals. What is proved has a sign in place of its
     number: "✓" or "×". Where every card may lie with all others alike, one line says so.
     """
-    if not samples and all(max(of_others) - min(of_others) < 1e-9 for of_others in _of_others(held, seen.seat)):
+    if alike(held, seen.seat, samples):
         told = Content.styled(say("Nothing known yet: all are equally likely."), "$text-muted")
         return told.wrap(max(1, width))[:rows]
     contract, sure = _contract(seen), proved(law, seen)
@@ -104,12 +106,29 @@ def shares(
 
     if width >= _ACROSS:
         return _rows(wanted, others, cell, width)[: rows - rows % 4]
-    size = max(5, min(room_for(names, 9, width) + 1, (width - 4) // 3))
-    lines = [Content.styled("    " + "".join(short(name, size - 1).rjust(size) for name, _ in others), "$text-muted")]
+    size = _column(names, width)
+    heads = above([name for name, _ in others], width)
+    lines = [Content.styled(heads.rjust(width), "$text-muted")]
     for card in wanted[: rows - 1]:
-        line = coloured(f"{NAMES[card]:<4}", four=True)
+        line = coloured(f"{NAMES[card]:<{max(4, width - 3 * size)}}", four=True)
         lines.append(Content("").join([line, *(cell(card, seat, size) for _, seat in others)]))
     return lines
+
+
+def alike(held: Mapping[Card, Sequence[float]], own: int, samples: int) -> bool:
+    """Return whether nothing is known: each card may lie with all others alike."""
+    return not samples and all(max(of_others) - min(of_others) < 1e-9 for of_others in _of_others(held, own))
+
+
+def above(others: Sequence[str], width: int) -> str:
+    """Return the names of the other seats above their columns, as they end at the right edge."""
+    size = _column(others, width)
+    return "".join(short(name, size - 1).rjust(size) for name in others).lstrip()
+
+
+def _column(names: Sequence[str], width: int) -> int:
+    """Return the width of a seat's column, where cards stand one below the other."""
+    return max(5, min(room_for(names, 9, width) + 1, (width - _TITLE) // 3))
 
 
 def _of_others(held: Mapping[Card, Sequence[float]], own: int) -> list[list[float]]:

@@ -17,6 +17,8 @@ _WIDE, _NORTH = 26, 28
 """The most cells that a plate takes at the sides, and the one opposite the viewer."""
 _ROWS = 5
 """The most rows of a plate."""
+ASKS = 4
+"""The least rows of a plate that tells how likely its seat is the partner."""
 _TALL = 40
 """The rows of a felt that has room for the largest cards."""
 
@@ -266,6 +268,17 @@ def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
     canvas.put(x, bottom - 1, points, palette.fg, bold=True)
     name = short(who, room - len(whose.format(name="")))
     canvas.put(x, bottom, whose.format(name=name), palette.feltmute)
+
+
+def paint_partners(canvas: Canvas, laid: Around, chances: Sequence[tuple[str, float]], say: Language) -> None:
+    """Tell at the lower right who is the likeliest partner, and who comes next, where plates have no row for it."""
+    palette, end = canvas.palette, laid.plates[2][0] + laid.plates[2][2]
+    x, bottom = laid.cards[3][0] + laid.size.width + 2, laid.cards[0][1] + laid.size.height
+    if chances:
+        canvas.put(x, bottom - 3, fit(say("partner?"), end - x), palette.feltmute)
+    for y, (name, chance) in enumerate(sorted(chances, key=lambda row: -row[1])[:2], bottom - 2):
+        canvas.put(x, y, short(name, end - x - 5), palette.fg)
+        canvas.right(end, y, (f"{chance:.0%}", palette.fg, True))
 
 
 def paint_buttons(canvas: Canvas, bottom: int, buttons: Sequence[tuple[str, str]]) -> None:

@@ -37,7 +37,18 @@ from . import schafkopf_mine as mine
 from .schafkopf_bids import Asked, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
 from .schafkopf_evening import evening
-from .schafkopf_felt import Seat, Trick, around, hand_size, in_a_row, paint_buttons, paint_seat, paint_trick
+from .schafkopf_felt import (
+    ASKS,
+    Seat,
+    Trick,
+    around,
+    hand_size,
+    in_a_row,
+    paint_buttons,
+    paint_partners,
+    paint_seat,
+    paint_trick,
+)
 from .schafkopf_history import columns, history
 
 _FEW_BIDS = 5
@@ -110,6 +121,9 @@ class SchafkopfTable(GameTable):
         laid = around(canvas, bottom)
         self._seats(canvas, view, laid.plates, laid.height)
         paint_trick(canvas, laid, trick, self._me(view))
+        chances = [(view.names[seat], chance) for seat, chance in self._chances(seen).items()]
+        if laid.height < ASKS and not asked and CONTRA not in seen.legal:
+            paint_partners(canvas, laid, chances, self.say)
         buttons = [("c", "Kontra")] * (CONTRA in seen.legal)
         if asked:
             buttons = [(str(number), self.label(action)) for number, action in enumerate(seen.legal, 1)]
@@ -294,6 +308,14 @@ class SchafkopfTable(GameTable):
         held = self.shares(seen)
         samples = max((belief.samples for belief in self.sampled), default=0)
         return count.shares(self.law, seen, self.tableside.names, width, held, samples, rows, self.say) if held else []
+
+    def holders(self, seen: Observation, width: int) -> str:
+        """Return the names above the columns of `where_lines` on a narrow screen; "" where it is one sentence."""
+        samples = max((belief.samples for belief in self.sampled), default=0)
+        if count.alike(self.shares(seen), seen.seat, samples):
+            return ""
+        others = [self.tableside.names[(seen.seat + step) % 4] for step in (1, 2, 3)]
+        return count.above(others, width)
 
     def _helps(self) -> bool:
         """Whether the panel's mode tells what follows from all that was seen."""
