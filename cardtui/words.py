@@ -6,10 +6,11 @@ import itertools
 import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from math import hypot
 from typing import Any, NamedTuple
 
 from . import beliefs, formatting, lineup, registry
-from .core import Decision, Game, Observation, Option
+from .core import Action, Decision, Game, Observation, Option
 from .entries import HUMAN
 from .formatting import figure, reach, unit_name
 from .intervals import Z95
@@ -165,6 +166,29 @@ def comparable(decision: Decision) -> list[Option]:
     chosen = next((option for option in decision.options if option.action == decision.action), None)
     valued = [option for option in decision.options if option.value is not None]
     return [option for option in valued if not chosen or bool(option.visits) == bool(chosen.visits)]
+
+
+class Behind(NamedTuple):
+    """How much less an action is worth than the best one that compares with it."""
+
+    less: float
+    near: float
+    """Its 95% error; the errors of both are taken for independent, as for `star`."""
+    best: Option
+    digits: int
+    """How many digits more than usual it is told with, see `finer`."""
+
+
+def behind(decision: Decision, action: Action) -> Behind | None:
+    """Return how far an action is behind the best one; None where their values are unknown or do not compare."""
+    like = [option for option in comparable(decision) if option.value is not None]
+    ours = next((option for option in like if option.action == action), None)
+    if ours is None or ours.value is None or len(like) < 2:
+        return None
+    best = max(like, key=lambda option: option.value or 0.0)
+    assert best.value is not None
+    near = Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
+    return Behind(best.value - ours.value, near, best, finer(decision, like))
 
 
 def overruled(decision: Decision, chosen: Option) -> bool:

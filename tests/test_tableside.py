@@ -156,6 +156,30 @@ def test_the_coach_gives_its_last_word_and_forgets_it_after_a_move() -> None:
     assert table.advised is None
 
 
+def test_what_the_coach_said_of_each_move_is_known_once_the_deal_is_over() -> None:
+    """Of the viewer's moves that stand, not of one that was taken back before another was played."""
+    table = sitting(HUMAN, "greedy")
+    table.set_panel("coach")
+    assert advised(table, Thinker())
+    first = table.match.observe(0).legal[0]
+    play(table, 2)
+    assert advised(table, Thinker()) and not table.heard
+    table.match.undo()
+    play(table, 2)
+    while table.match.turn is not None:
+        play(table, 1)
+    (heard,) = table.heard
+    assert (heard.turn, heard.action, heard.opinion.action) == (1, table.match.moves()[0].action, first)
+    table.set_panel("deal")
+    assert not table.heard
+    table.set_panel("coach")
+    if not table.match.over:
+        table.match.next_deal()
+        while table.match.turn is not None:
+            play(table, 1)
+        assert not table.heard
+
+
 def test_an_opinion_on_an_earlier_position_is_dropped() -> None:
     table = sitting(HUMAN, "greedy")
     assert advised(table, Thinker(meanwhile=lambda: play(table, 1))) == []

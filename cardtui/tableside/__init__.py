@@ -7,13 +7,14 @@ from .coach import Coach
 from .conductor import Conductor, Thinker
 from .evening import Deal, Place, places, standings
 from .guide import Guide, Told
-from .opinions import SIGNS, Second, Thought
+from .opinions import SIGNS, Advised, Second, Thought
 from .tableside import MODES, Tableside
 from .trick import FullTrick
 
 __all__ = [
     "MODES",
     "SIGNS",
+    "Advised",
     "Coach",
     "Conductor",
     "Deal",

@@ -13,7 +13,7 @@ from ..host import BotFault
 from ..match import Match
 from ..settings import Settings
 from .conductor import Thinker
-from .opinions import Second
+from .opinions import Advised, Second
 
 
 class Coach:
@@ -40,6 +40,8 @@ class Coach:
         """The opinion, with the match's ticket at the time of the request."""
         self.second: tuple[int, Second] | None = None
         """The opinion of the second coach, with its ticket."""
+        self._heard: dict[int, tuple[Any, Decision]] = {}
+        """The last opinion by the number of moves before it, with the state that it is about."""
         self._asked = 0
 
     @property
@@ -60,6 +62,15 @@ class Coach:
         second = self.second[1]
         return second if self.opinion and second.decision.action != self.opinion.action else None
 
+    def heard(self, seat: int) -> list[Advised]:
+        """Return the moves of this deal by a seat before which there was an opinion, with the last one."""
+        found = []
+        for turn, (old, frame) in enumerate(zip(self.match.before(), self.match.turns(), strict=True)):
+            state, decision = self._heard.get(turn, (None, None))
+            if decision and state is old.state and frame.move and frame.move.seat == seat:  # not one that was undone
+                found.append(Advised(turn + 1, frame.move.action, decision))
+        return found
+
     def forget(self) -> None:
         """Discard the opinions."""
         self.advice = self.second = None
@@ -78,6 +89,7 @@ class Coach:
             self.thinking = True
             async for decision in self._opinions(host, spec, ticket):
                 self.advice = (ticket, decision)
+                self._heard[len(self.match.turns())] = self.match.state, decision
                 self.changed()
             self.thinking = False
             self.changed()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..core import Decision, Observation
+from ..core import Action, Decision, Observation
 
 SIGNS = 8
 """Number of characters shown of the hash of a bot's weights."""
@@ -15,6 +15,15 @@ class Second(NamedTuple):
 
     bot: str
     decision: Decision
+
+
+class Advised(NamedTuple):
+    """A move of the viewer, and what the coach had said before it."""
+
+    turn: int
+    """As the history counts, from 1."""
+    action: Action
+    opinion: Decision
 
 
 class Thought(NamedTuple):

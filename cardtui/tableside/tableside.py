@@ -12,7 +12,7 @@ from ..record import Frame
 from ..settings import PANELS, TELLING, Settings
 from .coach import Coach
 from .guide import Guide
-from .opinions import Thought
+from .opinions import Advised, Thought
 from .trick import FullTrick
 
 _TEXTS = (
@@ -224,6 +224,11 @@ class Tableside:
     def advised(self) -> Decision | None:
         """The coach's opinion on the current position, in coach mode."""
         return self.coach.opinion if self.panel == "coach" else None
+
+    @property
+    def heard(self) -> list[Advised]:
+        """The viewer's moves of a deal that is over, with what the coach had said before them; in coach mode."""
+        return self.coach.heard(self.viewer) if self.panel == "coach" and self.over else []
 
     @property
     def wants_advice(self) -> bool:

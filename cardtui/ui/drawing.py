@@ -9,12 +9,14 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Static
 
+from ..formatting import unit_name
 from .base import HOUSE
 from .gametable import View
 from .look.canvas import Canvas, Laid
 from .look.cards import Size as Cells
 from .look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from .look.palette import four_coloured
+from .widgets.costly import costly_lines
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
@@ -76,7 +78,18 @@ class TableDrawing:
         screen.query_one(History).show(lambda width: table.history_lines(view, width))
         screen.query_one("#seen", Lines).draw(lambda width: table.seen_lines(seen, width))
         screen.query_one("#results", Lines).draw(lambda width: table.score_lines(seen, width, self._deals()))
+        self._look()
         self.thoughts()
+
+    def _look(self) -> None:
+        """Draw which moves of the deal were costly in the coach's eyes, once it is over."""
+        screen, heard, say = self.screen, self.screen.tableside.heard, self.screen.words.say
+        if heard:
+            unit = say(unit_name(heard[-1].opinion.unit) or "value")
+            coach = screen.tableside.coach.spec
+            screen.query_one("#look", Section).entitle(say("worth a look"), coach, f"{unit} · ±95%")
+            label = screen.table.label
+            screen.query_one("#costly", Lines).draw(lambda width: costly_lines(heard, label, width, say))
 
     def _deals(self) -> int:
         """Return of how many deals, the last ones, the scores have room."""
@@ -91,7 +104,7 @@ class TableDrawing:
         quiet = not tableside.thoughts()[0] if tableside.over else tableside.panel == "deal"
         chosen = {f"-{name}": screen.page == name for name in PAGES}
         chosen |= {"-guided": tableside.guide is not None, "-closed": quiet or tableside.panel == "hidden"}
-        chosen["-over"] = tableside.over
+        chosen |= {"-over": tableside.over, "-look": bool(tableside.heard)}
         screen.update_classes(chosen, update=screen.is_mounted)
 
     def _bar(self) -> None:

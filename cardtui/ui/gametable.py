@@ -279,19 +279,15 @@ def star(decision: Decision) -> str:
 def cost(decision: Decision, action: Action, label: Callable[[Action], str], say: Language) -> str:
     """Return how much less an action is worth than the best one that compares with it, and whether that is sure.
 
-    "" where their values are unknown or do not compare. The errors are taken for independent, as for `star`.
+    "" where their values are unknown or do not compare.
     """
-    like = [option for option in words.comparable(decision) if option.value is not None]
-    ours = next((option for option in like if option.action == action), None)
-    if ours is None or ours.value is None or len(like) < 2:
+    found = words.behind(decision, action)
+    if found is None:
         return ""
-    best = max(like, key=lambda option: option.value or 0.0)
-    assert best.value is not None
-    less, near = best.value - ours.value, Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
-    told = figure(less, decision.unit, words.finer(decision, like)).removeprefix("+")
+    less, near, best, digits = found
+    told = figure(less, decision.unit, digits).removeprefix("+")
     if not told.strip("0.%"):
-        same = ours.value == best.value
-        return say("nothing is worth more") if same else say("worth as much as {best}", best=label(best.action))
+        return say("nothing is worth more") if not less else say("worth as much as {best}", best=label(best.action))
     name = unit_name(decision.unit).removesuffix(" to come")
     name = name.removesuffix("s") if told == "1" else name
     amount = told if told.endswith("%") or not name else f"{told} {say(name)}"

@@ -88,6 +88,7 @@ class TableLayout(HouseScreen):
         with Vertical(id="side"):
             if self.tableside.guide:
                 yield FirstDealBox(self.words.say)
+            yield Section("worth a look", Lines("costly"), id="look")
             panel = DecisionPanel(self.game, self.table.label, "decisions", self.words.say)
             yield Section("bots", panel, id="bots")
             yield from self.beside()

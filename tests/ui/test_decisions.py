@@ -16,11 +16,12 @@ from cardtui.games.zsy.rules import PASS
 from cardtui.language import ENGLISH
 from cardtui.match import HUMAN
 from cardtui.review import positions
-from cardtui.tableside import Second
+from cardtui.tableside import Advised, Second
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.gametable import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.compare import Column, compare_lines
+from cardtui.ui.widgets.costly import costly_lines
 from cardtui.ui.widgets.decisions import _estimates, decision_lines
 from cardtui.wording import shortened
 
@@ -282,3 +283,28 @@ def test_what_figures_rest_on_takes_two_lines_in_a_narrow_panel(width: int, told
     noted = valued(0.5, 0.75)._replace(note="60 deals drawn by how likely their bids were; cards solved, 5 times as often")
     drawn = [str(row) for row in decision_lines(registry.game("zsy"), noted, width, 0, name)]
     assert drawn[3:] == told
+
+
+def test_moves_that_cost_more_than_the_error_are_told_the_costliest_first() -> None:
+    """With the better move and the error; the others are counted, and the bars tell what was expected of each."""
+    sure, doubtful = valued(0.5, 0.75, 0.625, stderr=0.01), valued(0.61, 0.54, 0.25, stderr=0.04)
+    three, four, fives = (option.action for option in sure.options)
+    moves = [
+        Advised(1, four, sure),
+        Advised(4, fives, sure),
+        Advised(7, four, doubtful),
+        Advised(9, fives, doubtful),
+        Advised(12, PASS, doubtful._replace(options=(*doubtful.options, Option(PASS, 0.0, 0.6)))),
+    ]
+    lines = [str(line) for line in costly_lines(moves, name, 44)]
+    assert lines == [
+        "turn 9   55, better 3            -0.36 ±0.11",
+        "turn 4   55, better 4            -0.12 ±0.03",
+        "2 of 5 moves cost more than the error",
+        "expected  +0.75 █▆▅▁▆ +0.60",
+    ]
+    assert all(len(str(line)) <= 25 for line in costly_lines(moves, name, 25))
+    lines = [str(line) for line in costly_lines(moves[:1], name, 44)]
+    assert lines == ["this move cost no more than the error"]
+    past = [moved._replace(opinion=moved.opinion._replace(unit="tricks to come")) for moved in moves]
+    assert not any("expected" in str(line) for line in costly_lines(past, name, 44)), "what was won is missing"

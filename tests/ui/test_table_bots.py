@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from cardtui.match import HUMAN
 from cardtui.settings import SETTINGS
 from cardtui.ui.dialogs import Question
+from cardtui.ui.widgets.lines import Lines
 
 from .common import Bots, line, shown, table, text, type_in, until
 
@@ -166,3 +167,20 @@ async def test_the_coach_says_that_it_thinks() -> None:
         assert screen.tableside.thoughts()[1] == "coach greedy: thinking …"
         screen.match.play(screen.match.observe(0).legal[-1])
         assert screen.tableside.thoughts()[1] == "coach greedy: before your move"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 40)])
+async def test_what_the_coach_makes_of_the_deal_stands_beside_its_end(size: tuple[int, int]) -> None:
+    """Of those moves before which it had spoken; on a small screen on the page of the bots."""
+    async with table(panel="coach", size=size) as (screen, pilot):
+        while screen.match.turn is not None:
+            await until(pilot, lambda: screen.tableside.advised or screen.match.turn is None)
+            if screen.match.turn is not None:
+                assert "WORTH A LOOK" not in text(pilot)
+                screen.play(screen.seen.legal[-1])
+            await until(pilot, lambda: screen.match.turn in (0, None))
+        while screen.page != "bots" and size == (80, 24):
+            await pilot.press("f3")
+        await until(pilot, lambda: "WORTH A LOOK" in text(pilot))
+        costly = " ".join(screen.query_one("#costly", Lines).render().plain.split())
+        assert "than the error" in costly and "BOTS  what they thought" in text(pilot)

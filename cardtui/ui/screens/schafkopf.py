@@ -104,7 +104,8 @@ class SchafkopfScreen(TableScreen):
         """
         bots, cards = self.query_one("#bots").styles, self.query_one("#cards").styles
         if self.has_class("-roomy"):
-            least = round(self.query_one("#side").size.height * self._share())
+            share = 0.25 if self.has_class("-over") else 0.28 if self.has_class("-bidding") else 0.22
+            least = _LEAST if self.has_class("-look") else round(self.query_one("#side").size.height * share)
             bots.max_height, bots.min_height = max(least, self._free()), None
             cards.max_height = None
             return
@@ -143,16 +144,12 @@ class SchafkopfScreen(TableScreen):
         left = self._below_tricks() - _TRUMPS - min(self._wanted(), _TOLD) - 1
         return min(_HOLDERS, left) if left > 1 else 0
 
-    def _share(self) -> float:
-        """Return which share of the height the coach's panel may take in any case where all is shown at once."""
-        return 0.25 if self.has_class("-over") else 0.28 if self.has_class("-bidding") else 0.22
-
     def _free(self) -> int:
         """Return how many rows the other sections leave where all is shown at once."""
         side, width = self.query_one("#side").size, self.query_one(DecisionPanel).content_size.width
-        shown = {"where": self.has_class("-where"), "points": self.has_class("-points"), "scores": True}
-        shown["cards"] = not (self.has_class("-over") or self.has_class("-points"))
-        lines = [self.query_one(f"#{name} Lines", Lines) for name, told in shown.items() if told]
+        shown = ["scores", *(name for name in ("look", "points", "where") if self.has_class(f"-{name}"))]
+        shown += ["cards"] * (not self.has_class("-over") and not self.has_class("-points"))
+        lines = [self.query_one(f"#{name} Lines", Lines) for name in shown]
         tricks = len(history(self.table.law, self.seen, width, self.words.say))
         taken = [tricks, *(one.get_content_height(side, side, width) for one in lines)]
         return side.height - sum(taken) - 2 * len(taken) - 1  # each has a heading, and a row below it

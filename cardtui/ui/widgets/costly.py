@@ -1,0 +1,60 @@
+"""Draws which moves of a finished deal were costly in the coach's eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from ... import words
+from ...formatting import error, figure
+from ...language import ENGLISH, Language
+from ...tableside import Advised
+from ..look.curve import spark
+from .beliefs import dim_lines
+from .decisions import Label
+from .records import short
+
+ROWS = 4
+"""The most moves that are shown."""
+_PROSPECTS = 3
+"""The least moves whose values say how prospects changed."""
+
+
+def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Language = ENGLISH) -> list[Content]:
+    """Return the moves that cost more than the error, the costliest first, and below them how many there were."""
+    found = []
+    for turn, action, opinion in moves:
+        behind = words.behind(opinion, action)
+        if action != opinion.action and behind and behind.less > behind.near:
+            found.append((turn, action, opinion.unit, behind))
+    found.sort(key=lambda row: -row[3].less)
+    lines = []
+    for turn, action, unit, (less, near, best, digits) in found[:ROWS]:
+        cost = Content.assemble((figure(-less, unit, digits), "bold $text-error"))
+        cost += Content.styled(f" {error(near, unit, digits)}" * (near > 0), "$text-muted")
+        head = Content.styled(f"{say('turn {turn}', turn=turn):<9}", "$text-muted")
+        told = say("{played}, better {best}", played=label(action), best=label(best.action))
+        room = max(0, width - head.cell_length - cost.cell_length - 1)
+        lines.append(head + Content(short(told, room)).pad_right(max(0, room + 1 - len(short(told, room)))) + cost)
+    count = say("{count} of {all} moves cost more than the error", count=len(found), all=len(moves))
+    none = say.counted(
+        len(moves), "this move cost no more than the error", "none of {count} moves cost more than the error"
+    )
+    return [*lines, *dim_lines(count if found else none, width, ""), *_prospects(moves, width, say)]
+
+
+def _prospects(moves: Sequence[Advised], width: int, say: Language) -> list[Content]:
+    """Return a line with what the coach expected of each move, as bars between the first and the last figure.
+
+    None where values of different moves do not compare: their units differ, or they leave out what has been won.
+    """
+    units = {opinion.unit for _, _, opinion in moves}
+    played = [next((o.value for o in opinion.options if o.action == action), None) for _, action, opinion in moves]
+    values = [value for value in played if value is not None]
+    if len(played) < _PROSPECTS or len(values) < len(played) or len(units) > 1 or max(units).endswith(" to come"):
+        return []
+    first, last = (figure(value, *units) for value in (values[0], values[-1]))
+    head, end = f"{say('expected')}  {first} ", f" {last}"
+    bars = spark(values, min(values), max(values), width - len(head) - len(end))
+    return [Content.assemble((head, "$text-muted"), (bars, "$text-success"), (end, "$text-muted"))]
