@@ -321,3 +321,17 @@ async def test_the_heading_above_who_holds_what_is_whole_in_a_narrow_column(lang
         screen.tableside.coach.advice = (screen.match.ticket, advice._replace(beliefs=(believed,)))
         screen.redraw()
         await until(pilot, lambda: any(row.endswith(head) for row in text(pilot).split("\n")))
+
+
+async def test_what_the_last_deal_paid_stands_beside_the_scores_of_the_next_one() -> None:
+    """At the end of each line, below a heading that says so."""
+    async with table(*["human"] * 4, rules="club:stock=10", size=(140, 40)) as (screen, pilot):
+        for _ in range(4):
+            await pilot.press("enter")
+            await enter(pilot, "p")
+        await pilot.press("enter")
+        await pilot.pause()
+        rows = [row[89:].rstrip() for row in text(pilot).splitlines()]
+        at = next(at for at, row in enumerate(rows) if row.startswith(" SCORES"))
+        assert screen.match.deal == 2 and rows[at].endswith("last deal")
+        assert all(row.split()[-1] == "-10" for row in rows[at + 1 : at + 5])

@@ -66,6 +66,7 @@ TABLE = {
     "watching · paused: {keys}": "nur zuschauen · Pause: {keys}",
     "{game} in 30 seconds": "{game} in 30 Sekunden",
     "taken back": "zurückgenommen",
+    "last deal": "letztes Spiel",
     "last deal: {result}": "letztes Spiel: {result}",
     "a full trick lies until F8 is pressed again": "ein voller Stich bleibt liegen bis F8",
     "tricks are swept again": "Stiche werden wieder abgeräumt",

@@ -92,7 +92,10 @@ class SchafkopfScreen(TableScreen):
             deals = self.match.deal - 1 + self.tableside.over
             note = self.words.say.counted(deals, "cents after {count} deal", "cents after {count} deals")
             self.query_one("#scores", Section).entitle(
-                self.words.say("scores"), note if deals else "", "", self.words.say("cents")
+                self.words.say("scores"),
+                note if deals else "",
+                self.words.say("last deal") if deals else "",
+                self.words.say("cents"),
             )
             self._name_columns()
             self.call_after_refresh(self._name_columns)  # a page that was hidden gets its width only then

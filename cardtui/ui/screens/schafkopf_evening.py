@@ -17,22 +17,18 @@ _BAR = 24
 
 
 def evening(
-    names: Sequence[str],
-    totals: Sequence[Sequence[float]],
-    winners: Sequence[int],
-    width: int,
-    paid: Sequence[float] = (),
+    names: Sequence[str], totals: Sequence[Sequence[float]], winners: Sequence[int], width: int
 ) -> list[Content]:
-    """Return a line for each seat: the course of its total, the total, and a bar for its size.
+    """Return a line for each seat: the course of its total, the total, a bar for its size, and what it was paid last.
 
-    `totals` are those of all seats before the first deal and after each one, and `paid` what the last deal brought,
-    which stands at the end of the line. The curves have one scale.
+    `totals` are those of all seats before the first deal and after each one. The curves have one scale.
     """
     left = room_for(names, 4, max(4, width // 4)) + 1
     every, now = [total for scores in totals for total in scores], totals[-1]
     curve = min(_CURVE, len(totals))
-    figures, told = [f"{total:+g}" for total in now], [f"{cents:+g}" for cents in paid] or [""] * len(names)
-    wide, last = max(map(len, figures)), max(map(len, told)) + 2 * bool(paid)
+    figures = [f"{total:+g}" for total in now]
+    told = [f"{after - before:+g}" for before, after in zip(*totals[-2:], strict=True)]
+    wide, last = max(map(len, figures)), max(map(len, told)) + 2
     room = min(_BAR, width - left - curve - 3 - wide - 2 - last)
     most = max(map(abs, now)) or 1
     lines = []

@@ -54,7 +54,7 @@ def _prospects(moves: Sequence[Advised], width: int, say: Language) -> list[Cont
     values = [value for value in played if value is not None]
     if len(played) < _PROSPECTS or len(values) < len(played) or len(units) > 1 or max(units).endswith(" to come"):
         return []
-    first, last = (figure(value, *units) for value in (values[0], values[-1]))
+    first, last = (figure(value, moves[0].opinion.unit) for value in (values[0], values[-1]))
     head, end = f"{say('expected')}  {first} ", f" {last}"
     bars = spark(values, min(values), max(values), width - len(head) - len(end))
     return [Content.assemble((head, "$text-muted"), (bars, "$text-success"), (end, "$text-muted"))]
