@@ -298,6 +298,12 @@ async def test_the_coach_takes_the_rows_that_no_trick_needs_yet(monkeypatch: pyt
         screen.changed()
         await until(pilot, lambda: "60 deals" in text(pilot))
         assert len(legal) == 7 and "PgDn" not in text(pilot)
+        assert sum(row[89:].startswith(" Mo  ") for row in text(pilot).splitlines()) == 2
+        more = (*options, Option(parse_action(screen.game, "pass"), 0.0, -9.0, 3.0))
+        monkeypatch.setattr(Coach, "opinion", Decision(legal[0], more, "cents", "60 deals"))
+        screen.changed()
+        await until(pilot, lambda: "weiter" in text(pilot) and "60 deals" in text(pilot))
+        assert sum(row[89:].startswith(" Mo  ") for row in text(pilot).splitlines()) == 1, "a block gives its rows"
         tall = screen.query_one("#bots").size.height
         while len(screen.seen.history) < 28:
             screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])

@@ -334,4 +334,4 @@ async def test_what_the_last_deal_paid_stands_beside_the_scores_of_the_next_one(
         rows = [row[89:].rstrip() for row in text(pilot).splitlines()]
         at = next(at for at, row in enumerate(rows) if row.startswith(" SCORES"))
         assert screen.match.deal == 2 and rows[at].endswith("last deal")
-        assert all(row.split()[-1] == "-10" for row in rows[at + 1 : at + 5])
+        assert all(row.endswith("-10") and len(row) == len(rows[at]) for row in rows[at + 1 : at + 5])

@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from ...games.schafkopf.german import spelled
 from ...games.schafkopf.words import last_trick
+from ...words import rows as find_rows
 from ..drawing import ROOMY
 from ..keys import KEYS, TRICKS
 from ..table import TableScreen
@@ -28,6 +29,10 @@ from .schafkopf_table import SchafkopfTable
 
 _LEAST, _TRUMPS = 4, 3
 """The least rows of the coach's panel, and those of all trumps with their heading."""
+_AROUND = 4
+"""The rows around the options in the coach's panel: the heading, what the columns are, and a reason."""
+_BLOCK = 4
+"""The rows of a block of cards that somebody may hold: their names, and the other seats."""
 _HOLDERS = 5
 """The most rows about who may hold what where little stands beside the table."""
 _TOLD = 5
@@ -41,6 +46,8 @@ class SchafkopfScreen(TableScreen):
     table: SchafkopfTable
     _told = 0
     """The rows that the coach's last opinion needs."""
+    _crowded = False
+    """Whether the coach's last list needed rows of those who may hold what; kept so that nothing jumps meanwhile."""
     _holders = 0
     """The rows about who may hold what that stand beside the table."""
     GUIDE = ("Schafkopf", HELP + KEYS.replace("F9 tutorial", TRICKS))
@@ -106,10 +113,14 @@ class SchafkopfScreen(TableScreen):
         The coach keeps its rows until it tells something else, so that nothing jumps while others move.
         """
         bots, cards = self.query_one("#bots").styles, self.query_one("#cards").styles
+        panel = self.query_one(DecisionPanel)
         if self.has_class("-roomy"):
             share = 0.25 if self.has_class("-over") else 0.28 if self.has_class("-bidding") else 0.22
             least = _LEAST if self.has_class("-look") else round(self.query_one("#side").size.height * share)
-            bots.max_height, bots.min_height = max(least, self._free()), None
+            side, holders = self.query_one("#side").size, self.query_one("#holders", Lines)
+            taken = 2 + holders.get_content_height(side, side, panel.content_size.width)
+            free = self._free() - (taken if self.has_class("-where") else 0)
+            bots.max_height, bots.min_height = max(least, free), None
             cards.max_height = None
             return
         if not self.has_class("-history"):
@@ -140,6 +151,15 @@ class SchafkopfScreen(TableScreen):
         width = self.query_one(History).size.width
         return self.query_one("#side").size.height - 1 - len(history(self.table.law, self.seen, width, self.words.say))
 
+    def _rows(self) -> int:
+        """Return how many rows tell who may hold what: fewer where the coach's list would be cut otherwise."""
+        if not self.table.beside:
+            return self._spared()
+        rows, advice = self.table.beside, self.tableside.advised
+        if advice and self.has_class("-roomy") and not self.has_class("-bidding"):
+            self._crowded = self._free() - rows - 2 < len(find_rows(self.game, advice)) + _AROUND
+        return max(_BLOCK, rows - _BLOCK) if self._crowded and self.has_class("-roomy") else rows
+
     def _spared(self) -> int:
         """Return how many rows a low screen has for who may hold what, beside the coach; 0 for less than two."""
         if self.tableside.panel != "coach" or not self.has_class("-history") or self.has_class("-bidding"):
@@ -148,9 +168,9 @@ class SchafkopfScreen(TableScreen):
         return min(_HOLDERS, left) if left > 1 else 0
 
     def _free(self) -> int:
-        """Return how many rows the other sections leave where all is shown at once."""
+        """Return how many rows all sections leave to the coach and to who may hold what, where all is shown at once."""
         side, width = self.query_one("#side").size, self.query_one(DecisionPanel).content_size.width
-        shown = ["scores", *(name for name in ("look", "points", "where") if self.has_class(f"-{name}"))]
+        shown = ["scores", *(name for name in ("look", "points") if self.has_class(f"-{name}"))]
         shown += ["cards"] * (not self.has_class("-over") and not self.has_class("-points"))
         lines = [self.query_one(f"#{name} Lines", Lines) for name in shown]
         tricks = len(history(self.table.law, self.seen, width, self.words.say))
@@ -162,7 +182,7 @@ class SchafkopfScreen(TableScreen):
         self._draw_points()
         table, say = self.table, self.words.say
         for section in self.query("#where").results(Section):
-            self._holders = table.beside or self._spared()
+            self._holders = self._rows()
             held = table.shares(self.seen) if self._holders else {}
             self.set_class(bool(held), "-where")
             section.styles.min_height = None if table.beside else self._holders + 1  # it stays while others move
@@ -173,7 +193,7 @@ class SchafkopfScreen(TableScreen):
             whose = say("the coach's deals") if table.sampled else say("counted")
             legend = say("✓× proved") if not table.sampled or self.app.size.width >= ROOMY.width else ""
             section.entitle(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
-            lines.draw(lambda width: table.where_lines(self.seen, width, table.beside))
+            lines.draw(lambda width: table.where_lines(self.seen, width, self._holders))
         if self.query(Felt) and not self.going:
             self._divide()
 

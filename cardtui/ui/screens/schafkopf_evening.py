@@ -29,7 +29,8 @@ def evening(
     figures = [f"{total:+g}" for total in now]
     told = [f"{after - before:+g}" for before, after in zip(*totals[-2:], strict=True)]
     wide, last = max(map(len, figures)), max(map(len, told)) + 2
-    room = min(_BAR, width - left - curve - 3 - wide - 2 - last)
+    free = width - left - curve - 3 - wide - 2
+    room = max(0, min(_BAR, free - last))
     most = max(map(abs, now)) or 1
     lines = []
     for seat, name in enumerate(names):
@@ -41,8 +42,8 @@ def evening(
             (f" {'▲' if now[seat] > 0 else '▼' if now[seat] < 0 else ' '} ", style),
             (figures[seat].rjust(wide), "bold"),
             ("*" if seat in winners else " ") + " ",
-            (bar(abs(now[seat]) / most, max(0, room)), style),
-            (told[seat].rjust(last), "$text-muted"),
+            (bar(abs(now[seat]) / most, room), style),
+            (told[seat].rjust(max(last, free - room)), "$text-muted"),
         )
         lines.append(line)
     return lines
