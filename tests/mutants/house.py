@@ -18,6 +18,12 @@ HOUSE = (
         ("look: suits in the map of cards are dim", "sign[-1]} \"[-wide:], suit_colour(sign, four))", "sign[-1]} \"[-wide:], f\"dim {suit_colour(sign, four)}\")"),
     ),
     *defects(
+        "cardtui/ui/widgets/costly.py",
+        "tests/ui/test_decisions.py",
+        ("costly: what is within the error is told", "and behind.less > behind.near:", "and behind.less > 0:"),
+        ("costly: prospects without what was won", "or max(units).endswith(\" to come\")", ""),
+    ),
+    *defects(
         "cardtui/figures.py",
         "tests/test_arena.py",
         ("figures: bots at a table are not less each other", "([a - b for a, b in", "([a + b for a, b in"),
