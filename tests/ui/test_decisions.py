@@ -280,7 +280,9 @@ def test_errors_never_look_like_zero_and_whole_numbers_have_no_point() -> None:
 )
 def test_what_figures_rest_on_takes_two_lines_in_a_narrow_panel(width: int, told: list[str]) -> None:
     """Its first clauses; all of it in a wider one, and where all thoughts are read."""
-    noted = valued(0.5, 0.75)._replace(note="60 deals drawn by how likely their bids were; cards solved, 5 times as often")
+    noted = valued(0.5, 0.75)._replace(
+        note="60 deals drawn by how likely their bids were; cards solved, 5 times as often"
+    )
     drawn = [str(row) for row in decision_lines(registry.game("zsy"), noted, width, 0, name)]
     assert drawn[3:] == told
 
@@ -288,7 +290,7 @@ def test_what_figures_rest_on_takes_two_lines_in_a_narrow_panel(width: int, told
 def test_moves_that_cost_more_than_the_error_are_told_the_costliest_first() -> None:
     """With the better move and the error; the others are counted, and the bars tell what was expected of each."""
     sure, doubtful = valued(0.5, 0.75, 0.625, stderr=0.01), valued(0.61, 0.54, 0.25, stderr=0.04)
-    three, four, fives = (option.action for option in sure.options)
+    _, four, fives = (option.action for option in sure.options)
     moves = [
         Advised(1, four, sure),
         Advised(4, fives, sure),

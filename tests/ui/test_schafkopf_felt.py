@@ -314,7 +314,9 @@ async def test_the_coach_takes_the_rows_that_no_trick_needs_yet(monkeypatch: pyt
         assert [row[0] for row in rows if len(row) > 4 and row[0].isdecimal()] == list("12345")
 
 
-@pytest.mark.parametrize(("language", "head"), [("en", "WHO HOLDS   Ada  Rex   Mo"), ("de", "WER HAT     Ada  Rex   Mo")])
+@pytest.mark.parametrize(
+    ("language", "head"), [("en", "WHO HOLDS   Ada  Rex   Mo"), ("de", "WER HAT     Ada  Rex   Mo")]
+)
 async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_leave(language: str, head: str) -> None:
     """The called ace first, and on the felt who is the partner; later tricks take the rows, and F3 shows all cards."""
     opening = ("bid > ruf-eichel", "pass", "pass", "pass", "play EO", "play HU", "play H10", "play S7")
