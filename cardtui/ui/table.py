@@ -21,7 +21,7 @@ from .table_layout import TableLayout
 from .widgets.decisions import thought_lines
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
-from .widgets.line import InputLine, alone, toggled
+from .widgets.line import InputLine, toggled
 from .widgets.records import History
 
 
@@ -120,18 +120,26 @@ class TableScreen(TableLayout):
         self.bots.go()
         return True
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card, or remove it."""
-        self.type(toggled(self.line.value, event.number))
+    async def on_felt_picked(self, event: Felt.Picked) -> None:
+        """Type the clicked card, or remove it."""
+        await self.line.click(self.picked(event.number), event.double, self._whole)
+
+    def picked(self, number: int) -> str:
+        """Return the typed text after a click on a card of the hand."""
+        return toggled(self.line.value, number)
+
+    def _whole(self) -> bool:
+        """Whether what is typed can be played."""
+        return self.typed().action is not None
 
     async def on_click(self, event: Click) -> None:
         """A click on the preview acts like Enter."""
         if event.widget and event.widget.id == "preview":
             await self.line.action_submit()
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Type the word of the clicked place."""
-        self.type(self.table.clicked(self.line.value, event.word))
+        await self.line.click(self.table.clicked(self.line.value, event.word), event.double, self._whole)
 
     def type(self, text: str) -> None:
         """Replace the whole input by `text`."""
@@ -140,16 +148,12 @@ class TableScreen(TableLayout):
         line.action_end()
         line.focus()
 
-    def type_alone(self, text: str) -> None:
-        """Replace the whole input by `text`, or clear it if it is `text` already. For games that choose one thing."""
-        self.type(alone(self.line.value, text))
-
     def on_input_line_walked(self, event: InputLine.Walked) -> None:
         """Move the cursor over the hand, or pick the card under it."""
         if not self.order:
             return
         if event.step == 0 and self.cursor is not None:
-            self.on_felt_picked(Felt.Picked(self.cursor + 1))
+            self.type(self.picked(self.cursor + 1))
         elif self.cursor is None:
             self.cursor = 0 if event.step >= 0 else len(self.order) - 1
         else:

@@ -144,10 +144,10 @@ def painted(screen: TableScreen) -> str:
     return canvas.text()
 
 
-async def click(screen: TableScreen, pilot: Pilot[None], word: str) -> None:
+async def click(screen: TableScreen, pilot: Pilot[None], word: str, times: int = 1) -> None:
     """Click the place on the felt that types `word`; "#2" is the second card of the hand."""
     spot = next(spot for spot in reversed(screen.query_one(Felt).spots) if spot.word == word)
-    await pilot.click(Felt, offset=(spot.x + spot.width // 2, spot.y + spot.height // 2))
+    await pilot.click(Felt, offset=(spot.x + spot.width // 2, spot.y + spot.height // 2), times=times)
 
 
 def line(screen: TableScreen) -> InputLine:

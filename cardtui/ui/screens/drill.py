@@ -281,20 +281,19 @@ class DrillScreen(HouseScreen):
             told = "" if typed.refusal == typed.preview else typed.refusal
             self.query_one(TypingArea).say(told, True)
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
+    async def on_felt_picked(self, event: Felt.Picked) -> None:
         """Type the number of the clicked card, beside the others if that is allowed."""
-        text = toggled(self.line.value, event.number)
-        self._type(text if self.asking and self.typed(text).legal else str(event.number))
+        if self.asking:
+            text = toggled(self.line.value, event.number)
+            await self._click(text if self.typed(text).legal else str(event.number), event.double)
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Type the word of the clicked place."""
         if self.asking and self.scene:
-            self._type(self.scene.table.clicked(self.line.value, event.word))
+            await self._click(self.scene.table.clicked(self.line.value, event.word), event.double)
 
-    def _type(self, text: str) -> None:
-        if self.asking:
-            self.line.value = text
-            self.line.action_end()
+    async def _click(self, text: str, double: bool) -> None:
+        await self.line.click(text, double, lambda: self.typed().action is not None)
 
     # --- actions ------------------------------------------------------------------------------------
 

@@ -11,7 +11,6 @@ from ...games.ninetyeight.rules import DECK, DRAW, unseen
 from ...review import solo
 from ..keys import KEYS
 from ..table import TableScreen
-from ..widgets.felt import Felt
 from ..widgets.lines import Lines
 from ..widgets.section import Section
 from .ninetyeight_felt import NinetyEightTable
@@ -96,12 +95,11 @@ class NinetyEightScreen(TableScreen):
 
     # --- typing ---------------------------------------------------------------------------------------
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card in place of another one, or remove it; a typed stack stays."""
-        event.prevent_default()
+    def picked(self, number: int) -> str:
+        """The number takes the place of another one; a typed stack stays."""
         words = self.line.value.split()
         stack = [word for word in words if word in self.table.WORDS]
-        self.type(" ".join(stack if str(event.number) in words else [str(event.number), *stack]))
+        return " ".join(stack if str(number) in words else [str(number), *stack])
 
     # --- the other players ----------------------------------------------------------------------------
 

@@ -183,12 +183,12 @@ class ReviewScreen(HouseScreen):
         if event.word.startswith(ROW):
             self.go(int(event.word.removeprefix(ROW)))
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
+    async def on_felt_picked(self, event: Felt.Picked) -> None:
         """Type the number of the clicked card while a decision is tried."""
         if self.retry.hidden:
             line = self.retry.area.line
-            line.value = toggled(line.value, event.number)
-            line.action_end()
+            text = toggled(line.value, event.number)
+            await line.click(text, event.double, lambda: self.retry.read(line.value).action is not None)
 
     def action_mistake(self, step: int) -> None:
         """Go to the next of the listed decisions in the match, or the one before."""

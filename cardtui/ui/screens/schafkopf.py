@@ -16,7 +16,7 @@ from ..keys import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
-from ..widgets.line import InputLine
+from ..widgets.line import InputLine, alone
 from ..widgets.lines import Lines
 from ..widgets.records import History
 from ..widgets.section import Section
@@ -227,11 +227,9 @@ class SchafkopfScreen(TableScreen):
         """Mark the typed choice. The rest is done by `TableScreen`, whose handler runs after this one."""
         self.table.choice = self.typed().action
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card; during the bidding, numbers are bids."""
-        event.prevent_default()  # only one card at a time, unlike at other tables
-        if self.seen.facts["phase"] == "play":
-            self.type_alone(str(event.number))
+    def picked(self, number: int) -> str:
+        playing = self.seen.facts["phase"] == "play"  # during the bidding, numbers are bids
+        return alone(self.line.value, str(number)) if playing else self.line.value
 
     @property
     def tutorial(self) -> str:

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from ...games.tricks.words import last_trick
 from ..keys import KEYS, TRICKS
 from ..table import TableScreen
-from ..widgets.felt import Felt
+from ..widgets.line import alone
 from ..widgets.section import Section
 from .tricks_felt import TricksTable
 
@@ -94,10 +94,8 @@ class TricksScreen(TableScreen):
         for section in self.query("#cards").results(Section):
             section.entitle("cards", self.table.left(self.seen))
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card."""
-        event.prevent_default()  # only one card at a time, unlike at other tables
-        self.type_alone(str(event.number))
+    def picked(self, number: int) -> str:
+        return alone(self.line.value, str(number))
 
     def reason(self, action: str) -> str:
         if action == "last":

@@ -7,7 +7,6 @@ from ...games.yaniv.parsing import MOVE, to_type
 from ..drawing import ROOMY
 from ..keys import KEYS
 from ..table import TableScreen
-from ..widgets.felt import Felt
 from ..widgets.records import History, cards_seen
 from ..widgets.section import Section
 from .yaniv_felt import YanivTable
@@ -95,13 +94,11 @@ class YanivScreen(TableScreen):
         cards = len(self.table.seen_lines(self.seen, width))
         bots.max_height = max(beside * 45 // 100, beside - 1 - cards - 1 - told)
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card. In the step where a number chooses a move, leave that step first."""
-        event.prevent_default()  # also called for marking with the keyboard
-        if self.pending == MOVE:
+    def picked(self, number: int) -> str:
+        if self.pending == MOVE:  # there a number would choose a move
             self.pending = ""
             self.redraw()
-        super().on_felt_picked(event)
+        return super().picked(number)
 
     def hinted(self, action: Action) -> str:
         """Return the label with what to type."""

@@ -8,7 +8,6 @@ from ...games.zsy.cards import RANK
 from ...games.zsy.parsing import spelled
 from ..keys import KEYS
 from ..table import TableScreen
-from ..widgets.felt import Felt
 from ..widgets.line import InputLine
 from ..widgets.lines import Lines
 from ..widgets.section import Section
@@ -66,15 +65,14 @@ class ZsyScreen(TableScreen):
             line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `rj`
         super().changed(saved)
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the clicked card with the cards of its rank below it; a second click removes them."""
-        event.prevent_default()  # here ranks are typed, not numbers
-        card = self.order[event.number - 1]
+    def picked(self, number: int) -> str:
+        """The rank of the card, as often as there are cards of it up to this one; a second click removes them."""
+        card = self.order[number - 1]
         alike = [other for other in self.order if RANK[other] == RANK[card]]
         chosen = alike[: alike.index(card) + 1]
         typed = self.typed().cards
         others = [other for other in typed if RANK[other] != RANK[card]]
-        self.type(spelled(others if len(others) + len(chosen) == len(typed) else [*others, *chosen]))
+        return spelled(others if len(others) + len(chosen) == len(typed) else [*others, *chosen])
 
     def reason(self, action: str) -> str:
         return "the hand always stands by rank" if action == "sort" else super().reason(action)

@@ -25,18 +25,18 @@ class Felt(Widget):
     DEFAULT_CSS = "Felt { height: 1fr; }"
 
     class Chosen(Message):
-        """A clickable place was clicked; clicking it types `word`."""
+        """A clickable place was clicked; clicking it types `word`. `double`: by the second click of a double click."""
 
-        def __init__(self, word: str) -> None:
+        def __init__(self, word: str, double: bool = False) -> None:
             super().__init__()
-            self.word = word
+            self.word, self.double = word, double
 
     class Picked(Message):
-        """A card of the hand was clicked; `number` counts from 1."""
+        """A card of the hand was clicked; `number` counts from 1. `double` as for `Chosen`."""
 
-        def __init__(self, number: int) -> None:
+        def __init__(self, number: int, double: bool = False) -> None:
             super().__init__()
-            self.number = number
+            self.number, self.double = number, double
 
     class Resized(Message):
         """The size has changed; everything has to be painted anew."""
@@ -122,6 +122,7 @@ class Felt(Widget):
         """Report the place that was clicked: the one painted last, where they overlap."""
         for spot in reversed(self.spots):
             if 0 <= event.x - spot.x < spot.width and 0 <= event.y - spot.y < spot.height:
-                card = spot.word.removeprefix(Canvas.HAND)
-                self.post_message(self.Picked(int(card)) if card != spot.word else self.Chosen(spot.word))
+                card, double = spot.word.removeprefix(Canvas.HAND), event.chain == 2
+                picked = card != spot.word
+                self.post_message(self.Picked(int(card), double) if picked else self.Chosen(spot.word, double))
                 return

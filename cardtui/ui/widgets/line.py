@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from textual import events
 from textual.binding import Binding
@@ -55,6 +56,18 @@ class InputLine(Input):
         self.shortcuts = shortcuts
         self.walking = False
         """Whether the arrow keys move over the cards."""
+
+    async def click(self, text: str, double: bool, whole: Callable[[], bool]) -> None:
+        """Hold `text` after a click. The second click of a double click submits what the first one typed, if `whole()`.
+
+        If the first one removed what was typed before, the second one puts it back.
+        """
+        if not double or len(text) > len(self.value):
+            self.value = text
+            self.action_end()
+            self.focus()
+        if double and whole():
+            await self.action_submit()
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Let shortcuts pass through to the screen."""
