@@ -208,6 +208,7 @@ class TableDrawing:
             told = Content.assemble((f" {mark} ", style), typed.preview)
         cost = screen.table.cost(typed.action) if typed.action and not screen.tableside.over else ""
         screen.typing.tell(told, cost)
+        self.title()
         self._felt(screen.query_one(Felt))
 
     def _felt(self, felt: Felt) -> None:
@@ -300,5 +301,7 @@ class TableDrawing:
         if not tableside.people:
             keys = say.told(screen.bots.thought) or say("Space pauses or goes on · . takes one step")
             return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
+        if screen.line.clicked and screen.typed().action:
+            return say("a click on the line below plays this, or a double click")
         prompt = screen.table.prompt(screen.seen, screen.pending)
         return f"{screen.pending.upper()}: {prompt}" if screen.pending else prompt

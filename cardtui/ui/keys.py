@@ -59,7 +59,8 @@ KEYS     ?  hint                      u  undo (^z)
          ^g a guided first deal       ^o review, after a deal
          ^p every command by name     ^q quit (^c twice: at once)
          Esc empties the line; PgUp and PgDn scroll the side
-         A click on a key presses it; one on the preview is Enter
+         A click on a key presses it; one on the preview is Enter,
+         and so is a double click
 """
 TRICKS = """\
 l  last trick

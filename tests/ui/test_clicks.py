@@ -6,7 +6,7 @@ import pytest
 
 from cardtui.match import HUMAN
 
-from .common import click, line, table, until
+from .common import click, line, table, text, until
 
 TABLES = {
     "yaniv": (HUMAN, "greedy", "semirandom"),
@@ -47,3 +47,18 @@ async def test_a_double_click_plays_no_part_of_a_move() -> None:
         assert line(screen).value == "2" and screen.match.moves() == []
         await click(screen, pilot, "#2", times=2)
         assert line(screen).value == "2" and screen.match.moves() == []
+
+
+async def test_a_mouse_finds_out_how_to_play() -> None:
+    """The frame says it once a whole move has been clicked; whoever types is not told."""
+    async with table() as (screen, pilot):
+        told = "a click on the line below plays this, or a double click"
+        for word, complete in (("#2", False), ("s", True)):
+            await click(screen, pilot, word)
+            await pilot.pause()
+            assert (told in text(pilot)) is complete
+        await pilot.press("backspace", "s")
+        assert line(screen).value == "2 s" and told not in text(pilot)
+        await click(screen, pilot, "s")
+        await pilot.click("#preview")
+        assert screen.match.moves()[0].seat == 0 and told not in text(pilot)

@@ -28,6 +28,9 @@ TABLE = {
     "{change} in deal {number}": "{change} in Spiel {number}",
     "Best {best}, worst {worst}.": "Bestes {best}, schlechtestes {worst}.",
     "The match is over": "Die Partie ist aus",
+    "a click on the line below plays this, or a double click": (
+        "ein Klick auf die Zeile darunter spielt das, oder ein Doppelklick"
+    ),
     "the deal is over: Enter alone goes on": "das Spiel ist aus: Enter allein geht weiter",
     "rules {name}": "Regeln {name}",
     "{count} deal": "{count} Spiel",

@@ -82,5 +82,6 @@ TASTEN   ?  Tipp                      u  zurück (^z)
          ^r eine Partie nachspielen
          ^p alle Befehle mit Namen    ^q beenden (^c zweimal: sofort)
          Esc leert die Zeile; Bild auf und Bild ab rollen die Seite
-         Klick auf eine Taste drückt sie; auf die Vorschau ist Enter
+         Klick auf eine Taste drückt sie; auf die Vorschau ist Enter,
+         ein Doppelklick auch
 """

@@ -56,6 +56,8 @@ class InputLine(Input):
         self.shortcuts = shortcuts
         self.walking = False
         """Whether the arrow keys move over the cards."""
+        self.clicked = False
+        """Whether the last of what it holds was clicked, not typed."""
 
     async def click(self, text: str, double: bool, whole: Callable[[], bool]) -> None:
         """Hold `text` after a click. The second click of a double click submits what the first one typed, if `whole()`.
@@ -63,7 +65,7 @@ class InputLine(Input):
         If the first one removed what was typed before, the second one puts it back.
         """
         if not double or len(text) > len(self.value):
-            self.value = text
+            self.value, self.clicked = text, True
             self.action_end()
             self.focus()
         if double and whole():
@@ -84,6 +86,7 @@ class InputLine(Input):
         if event.character is not None and self._is_shortcut(event.character):
             event.prevent_default()  # handled by the bindings of the screen
             return
+        self.clicked = False
         if event.key in ("left", "right", "up", "down"):
             self.walking = True
             self.post_message(self.Walked(1 if event.key in ("right", "up") else -1))
