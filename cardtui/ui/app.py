@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, cast
@@ -33,7 +34,7 @@ from ..host import Host
 from ..match import Match
 from ..settings import Settings, own_name
 from .base import HouseScreen, TopScreen
-from .commands import everywhere
+from .commands import InOrder, everywhere
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
 from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
@@ -65,6 +66,7 @@ class CardApp(App[None]):
 
     TITLE = "cardtui"
     CSS_PATH = "cardtui.tcss"
+    COMMANDS: ClassVar = {InOrder}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help"),
         Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
@@ -420,10 +422,11 @@ class CardApp(App[None]):
         return await super().run_action(action, default_namespace, namespaces)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield all actions of the screen, followed by the global ones."""
-        if isinstance(screen, HouseScreen):
-            yield from screen.commands()
-        yield from everywhere(self)
+        """Yield all actions of the screen and the global ones by name; last those that are impossible now."""
+        house = screen if isinstance(screen, HouseScreen) else None
+        name = attrgetter("title")
+        yield from sorted([*(house.commands(True) if house else ()), *everywhere(self)], key=name)
+        yield from sorted(house.commands(False) if house else (), key=name)
 
     def action_command_palette(self) -> None:
         """Open the command palette (Ctrl+P)."""

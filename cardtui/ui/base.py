@@ -115,13 +115,18 @@ class HouseScreen(TopScreen[None]):
         """Return title and text of the help."""
         return self.GUIDE
 
-    def commands(self) -> Iterable[SystemCommand]:
-        """Yield all actions of this screen for the palette, with their keys, or the reason why they are impossible."""
+    def commands(self, possible: bool) -> Iterable[SystemCommand]:
+        """Yield the actions of this screen for the palette: the possible ones with their keys, or else the others.
+
+        Those have the reason why they are impossible now.
+        """
         for binding in self._own_bindings():
             if binding.description:
                 name = binding.action.rpartition(".")[2]
                 key = self.app.get_key_display(binding)
                 note = self.reason(name)
+                if possible is bool(note):
+                    continue
                 text = self.worded(binding.tooltip or binding.description)
                 about = self.worded(f"not now: {note}" if note else f"key {key}")
                 yield SystemCommand(f"{text[0].upper()}{text[1:]}", about, self._doing(binding))

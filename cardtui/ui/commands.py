@@ -1,4 +1,4 @@
-"""What the command palette offers on every screen, below the screen's own commands: help, looks, the way out."""
+"""What the command palette offers on every screen beside the screen's own commands: help, looks, the way out."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from textual.app import SystemCommand
+from textual.command import DiscoveryHit, Hits
+from textual.system_commands import SystemCommandsProvider
 
 from .. import settings
 from .dialogs import Reading
 
 if TYPE_CHECKING:
     from .app import CardApp
+
+
+class InOrder(SystemCommandsProvider):
+    """Offers the commands in the app's order. Textual sorts them by name, so one that is impossible could be first."""
+
+    async def discover(self) -> Hits:
+        for name, does, action, _ in self.app.get_system_commands(self.screen):
+            yield DiscoveryHit(name, action, help=does)
 
 
 def everywhere(app: CardApp) -> Iterator[SystemCommand]:

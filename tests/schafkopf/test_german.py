@@ -217,7 +217,7 @@ async def test_windows_and_commands_at_the_table_are_german() -> None:
     """The list of commands, the questions before leaving and before going on, the frame of reading windows."""
     seats = (HUMAN, "rule-based", "rule-based", "rule-based")
     async with common.table(*seats, game="schafkopf", rules="club", seed=11, language="de") as (screen, pilot):
-        for command in [*screen.commands(), *screen.house.get_system_commands(screen)]:
+        for command in screen.house.get_system_commands(screen):
             told = re.sub("PgUp|PgDn", "", f"{command.title} {command.help}")
             assert not [word for word in foreign(told) if foreign(word.lower())], told  # titles begin with capitals
         await type_in(pilot, "1")

@@ -355,8 +355,12 @@ async def test_every_action_is_in_the_palette() -> None:
         undo = next(title for title in commands if title.startswith("Undo"))
         assert "not now: there is no move of yours" in commands[undo]
         assert "Theme" in commands and "Quit" in commands and "ASCII only" in commands
+        impossible = ["not now" in about for about in commands.values()]
+        assert impossible == sorted(impossible), "last"
         await pilot.press("ctrl+p")
         assert isinstance(pilot.app.screen, CommandPalette)
+        await until(pilot, lambda: "ASCII only" in text(pilot))
+        assert "not now" not in text(pilot)
         await pilot.press(*"sort")
         await until(pilot, lambda: "Sort the hand" in text(pilot) and "Theme" not in text(pilot))
         await pilot.press("enter")
