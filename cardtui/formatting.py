@@ -83,6 +83,18 @@ def figure(value: float, unit: str, more: int = 0) -> str:
     return f"{value:{sign}.{digits}f}"
 
 
+def difference(value: float, other: float, unit: str, more: int = 0) -> str:
+    """Return `value` - `other` as it follows from their figures, as fine as the coarser one; without "+".
+
+    >>> difference(0.724, 0.746, "win probability"), difference(42.66, 42.83, "cents"), difference(12.3, 9.87, "")
+    ('-3%', '-0.1', '2.4')
+    """
+    shown = [figure(each, unit, more) for each in (value, other)]
+    this, that = (text.removesuffix("%") for text in shown)
+    places = min(len(text.partition(".")[2]) for text in (this, that))
+    return f"{float(this) - float(that):.{places}f}{'%' * shown[0].endswith('%')}"
+
+
 def _is_share(unit: str) -> bool:
     return "probability" in unit_name(unit).split()
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from . import beliefs, formatting, lineup, registry
 from .core import Action, Decision, Game, Observation, Option
 from .entries import HUMAN
-from .formatting import figure, reach, unit_name
+from .formatting import difference, figure, reach, unit_name
 from .intervals import Z95
 from .loading import load
 from .options import bot_label
@@ -171,12 +171,14 @@ def comparable(decision: Decision) -> list[Option]:
 class Behind(NamedTuple):
     """How much less an action is worth than the best one that compares with it."""
 
+    best: Option
     less: float
     near: float
     """Its 95% error; the errors of both are taken for independent, as for `star`."""
-    best: Option
+    told: str
+    """The difference of both values as they are shown, without a sign."""
     digits: int
-    """How many digits more than usual it is told with, see `finer`."""
+    """How many digits more than usual these are shown with, see `finer`."""
 
 
 def behind(decision: Decision, action: Action) -> Behind | None:
@@ -188,7 +190,9 @@ def behind(decision: Decision, action: Action) -> Behind | None:
     best = max(like, key=lambda option: option.value or 0.0)
     assert best.value is not None
     near = Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
-    return Behind(best.value - ours.value, near, best, finer(decision, like))
+    digits = finer(decision, like)
+    told = difference(best.value, ours.value, decision.unit, digits)
+    return Behind(best, best.value - ours.value, near, told, digits)
 
 
 def overruled(decision: Decision, chosen: Option) -> bool:

@@ -284,8 +284,7 @@ def cost(decision: Decision, action: Action, label: Callable[[Action], str], say
     found = words.behind(decision, action)
     if found is None:
         return ""
-    less, near, best, digits = found
-    told = figure(less, decision.unit, digits).removeprefix("+")
+    best, less, near, told, _ = found
     if not told.strip("0.%"):
         return say("nothing is worth more") if not less else say("worth as much as {best}", best=label(best.action))
     name = unit_name(decision.unit).removesuffix(" to come")

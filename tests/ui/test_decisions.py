@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -44,7 +45,7 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
         "wins · pimc · gap",
         "▶4  +0.75 .54±.04       ·······················●",
         "  pimc would: 3 .61±.04, not 4 .54±.04",
-        " 55 +0.62 .25±.04 -0.12 ············●···········",
+        " 55 +0.62 .25±.04 -0.13 ············●···········",
         " 3  +0.50 .61±.04 -0.25 ●·······················",
     ]
     narrow = [str(row) for row in decision_lines(game, learned, 19, 0, name, second)]
@@ -54,6 +55,19 @@ def test_values_stand_with_their_gap_to_the_best_and_a_second_opinion_where_ther
     assert narrower[0] == "wins · gap" and "  pimc would: 3" in narrower
     mixed = learned._replace(options=tuple(option._replace(probability=1 / 3) for option in learned.options))
     assert str(decision_lines(game, mixed, 60, 0, name)[0]) == "share · wins · gap"
+
+
+def test_a_gap_is_the_difference_of_the_values_that_are_shown() -> None:
+    """In their digits, and so is what a typed action costs."""
+    game = registry.game("zsy")
+    cents = valued(42.66, 42.83, 9.876)._replace(unit="cents")
+    for decision, gaps, costs in (
+        (cents, ("-32.9", "-0.1"), "0.1 cents worse than 4"),
+        (valued(0.724, 0.746, 0.7459, stderr=0.02)._replace(unit="win probability"), ("-3%",), "3% worse than 4, within"),
+    ):
+        drawn = "\n".join(str(row) for row in decision_lines(game, decision, 60, 0, name))
+        assert sorted(re.findall(r" (-[\d.]+%?) ", drawn)) == sorted(gaps)
+        assert cost(decision, decision.options[0].action, name, ENGLISH).startswith(costs)
 
 
 def test_a_win_probability_is_told_as_a_probability() -> None:

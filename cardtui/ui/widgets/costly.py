@@ -30,8 +30,8 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
             found.append((turn, action, opinion.unit, behind))
     found.sort(key=lambda row: -row[3].less)
     lines = []
-    for turn, action, unit, (less, near, best, digits) in found[:ROWS]:
-        cost = Content.assemble((figure(-less, unit, digits), "bold $text-error"))
+    for turn, action, unit, (best, _, near, less, digits) in found[:ROWS]:
+        cost = Content.assemble((f"-{less}", "bold $text-error"))
         cost += Content.styled(f" {error(near, unit, digits)}" * (near > 0), "$text-muted")
         head = Content.styled(f"{say('turn {turn}', turn=turn):<9}", "$text-muted")
         told = say("{played}, better {best}", played=label(action), best=label(best.action))

@@ -13,7 +13,7 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Observation, Option
-from ...formatting import brief, figure, percent, unit_name
+from ...formatting import brief, difference, figure, percent, unit_name
 from ...intervals import Z95
 from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
@@ -214,7 +214,9 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
     best = max((option.value for option in like if option.value is not None), default=0.0)
 
     def gap(option: Option) -> str:
-        told = figure(option.value - best, decision.unit, more) if option.value is not None and option in like else ""
+        if option.value is None or option not in like:
+            return ""
+        told = difference(option.value, best, decision.unit, more)
         return told if told.startswith("-") and told.strip("-0.%") else ""
 
     if len(like) > 1:
