@@ -54,10 +54,11 @@ class TableDrawing:
         """The data from which the table is drawn now."""
         screen, tableside = self.screen, self.screen.tableside
         walked = screen.cursor if screen.cursor is not None and screen.cursor < len(screen.order) else None
+        typed = screen.typed()
         return View(
-            screen.seen, tableside.names, tableside.open_hands(), screen.order, screen.typed().cards,
+            screen.seen, tableside.names, tableside.open_hands(), screen.order, typed.cards,
             walked if screen.line.walking else None, screen.house.settings.four_colour, tableside.covered,
-            tableside.played_by,
+            tableside.played_by, typed.action,
         )  # fmt: skip
 
     def everything(self) -> None:

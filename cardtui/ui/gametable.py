@@ -45,6 +45,8 @@ class View(NamedTuple):
     covered: bool
     bots: tuple[str, ...] = ()
     """The bot of each seat in short form, "" for a person; () if nobody wants to know."""
+    typed: Action | None = None
+    """The move that is typed, once it is whole."""
 
     def bot(self, seat: int) -> str:
         """Return what is said of a seat's bot beside its name."""

@@ -159,6 +159,18 @@ async def test_clicks_on_the_table_type() -> None:
         assert [word for word in words(screen) if not word.startswith("#")] == ["pass"] and "p pass" in painted(screen)
         await click(screen, pilot, "pass")
         assert line(screen).value == "pass" and shown(screen, "preview") == "✓ pass: the other leads anew"
+        assert "▐p pass▌" in painted(screen)
+    async with table(size=(140, 40)) as (screen, pilot):
+        await enter(pilot, "4")
+        await mine(screen, pilot, 2)
+        rows = painted(screen).splitlines()
+        y = next(y for y, row in enumerate(rows) if "p pass" in row)
+        x = rows[y].index("p pass")
+        for below in (0, 1, 2):
+            await pilot.press("escape")
+            await pilot.click(Felt, offset=(x + 5, y + below))
+            await pilot.pause()
+            assert line(screen).value == "pass" and "▐p pass▌" in painted(screen), "also what stands below it"
     async with table(size=(140, 40)) as (screen, pilot):
         places = [word for word in words(screen) if not word.startswith("#")]
         plays = list(map(name, screen.seen.legal))

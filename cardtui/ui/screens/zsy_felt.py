@@ -322,8 +322,13 @@ class ZsyTable(GameTable):
         """Paint the place for passing, with the coach's value of it."""
         palette, advice = canvas.palette, self.tableside.advised
         option = next((option for option in advice.options if option.action == PASS), None) if advice else None
-        canvas.run(x, y + wide, ("p", palette.gold, True), (" pass", palette.fg))
-        canvas.spots.append(Spot(x, y + wide, 6, 1, "pass"))
+        typed = view.typed == PASS
+        canvas.run(x, y + wide, ("p", palette.gold, True), (" pass", palette.fg, typed))
+        if typed:
+            canvas.put(x - 1, y + wide, "▐", palette.mark)
+            canvas.put(x + 6, y + wide, "▌", palette.mark)
+        badged = 0 if wide else 7
+        canvas.spots.append(Spot(x - badged, y + wide, _PASS if wide else 6 + badged, 1 + 2 * wide, "pass"))
         if wide:
             other = short(view.names[1 - view.seen.seat], _PASS - 6)
             canvas.put(x, y + 2, f"{other} leads", palette.feltmute)
@@ -333,7 +338,7 @@ class ZsyTable(GameTable):
             if wide:
                 badge(canvas, x, y + 3, 7, text, best)
             elif not view.picked:
-                badge(canvas, x - 7, y, 6, text, best)
+                badge(canvas, x - badged, y, 6, text, best)
 
     def _round(self, view: View, room: int) -> list[tuple[str, bool]]:
         """Return the plays since the lead, without the one to beat: the latest ones that have room."""
