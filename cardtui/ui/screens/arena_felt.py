@@ -95,7 +95,7 @@ def _strip(canvas: Canvas, told: Tournament, state: str) -> None:
     if canvas.width >= 100 and seatings > 1:
         left += ((f"   {seatings} seatings of each deal", palette.feltmute),)
     rate = told.rate
-    more = "over " * (told.now is not None and None in told.now.rows)  # who has not begun may be slower
+    more = "at least " * (told.now is not None and None in told.now.rows)  # who has not begun may be slower
     waiting = f"{more}{clock((told.total - games) / rate)} left" if rate else ""
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {state or waiting}")
     if now and state:

@@ -116,18 +116,21 @@ def _difference(canvas: Canvas, x: int, y: int, width: int, told: Tournament, ro
 
 
 def _told_apart(told: Tournament) -> str:
-    """Say how many pairs of bots may be equal, those included that have no interval yet."""
+    """Say how many pairs of bots may be equal, those included that have no interval yet, and how many wait."""
     if told.paired:
         rows = told.now.rows if told.now else ()
-        unclear = [not row or told.neutral is None or verdict(row, told.neutral) == _EQUAL for row in rows]
+        unclear = [told.neutral is None or verdict(row, told.neutral) == _EQUAL for row in rows if row]
+        waiting = len(rows) - len(unclear)
     else:
         table = told.apart()
-        pairs = [found and found[1] for at, cells in enumerate(table) for found in cells[at + 1 :]]
+        pairs = [found[1] for at, cells in enumerate(table) for found in cells[at + 1 :] if found]
         unclear = [not ends or ends[0] == ends[1] or ends[0] <= 0 <= ends[1] for ends in pairs]
+        waiting = 0  # at a table all begin together
     if not unclear:
         return ""
-    equal = sum(unclear)
-    return f"{equal} of {len(unclear)} pairs may be equal" if equal else "all pairs are told apart"
+    if not any(unclear) and not waiting:
+        return "all pairs are told apart"
+    return f"{sum(unclear)} of {len(unclear)} pairs may be equal" + f", {waiting} not begun" * bool(waiting)
 
 
 # --- one row, looked at more closely ----------------------------------------------------------------
