@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual.app import SystemCommand
@@ -21,8 +21,7 @@ from .start import Menu
 if TYPE_CHECKING:
     from .app import CardApp
 
-HOUSE = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
-"""What the bar at the top begins with."""
+_SIGNS = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
 _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
 """User input that may arrive after the screen has been replaced."""
 
@@ -74,6 +73,11 @@ class HouseScreen(TopScreen[None]):
     def leaving(self) -> str:
         """What to tell the user before leaving; "" if leaving loses nothing."""
         return ""
+
+    @property
+    def signs(self) -> Sequence[tuple[str, str]]:
+        """What the bar at the top begins with; in ASCII suits would be letters."""
+        return _SIGNS[2 * self.house.settings.ascii :]
 
     def reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""

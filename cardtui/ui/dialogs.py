@@ -127,7 +127,7 @@ class Reading(Window[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window reading", can_focus=False) as window:
-            retitle(window, self.title or "", self.house.worded("Esc back · ↑↓ scroll"))
+            retitle(window, self.title or "", self.house.worded("Esc back · ↑ ↓ scroll"))
             if callable(self.text):
                 lines = Lines()
                 lines.draw(self.text)

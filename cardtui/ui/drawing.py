@@ -10,7 +10,6 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from ..formatting import unit_name
-from .base import HOUSE
 from .gametable import View
 from .look.canvas import Canvas, Laid
 from .look.cards import Size as Cells
@@ -118,7 +117,7 @@ class TableDrawing:
         panel = f"{say('bots')}:{say(screen.tableside.panel)}"
         shown = "" if screen.reason("panel") else _PANEL  # where nobody gets help there is no panel to open
         modes = Content.from_markup(shown + _MODES, bots=panel, commands=say("commands"), quit=say("quit"))
-        title = Content.assemble(*HOUSE, name, about)
+        title = Content.assemble(*screen.signs, name, about)
         if title.cell_length + modes.cell_length >= screen.size.width:
             title = Content.assemble(" ", name, about)
         screen.query_one("#title", Static).update(title)

@@ -17,7 +17,6 @@ from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
 from ..tableside import Thought
-from .base import HOUSE
 from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
@@ -72,7 +71,7 @@ class PositionDrawing:
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
         seat = f"as seat {position.seen.seat + 1} · " * (position.game.seats > 1)
         about = (f"   {seat}{turn}{position.origin}", "$text-muted")
-        title = Content.assemble(*HOUSE, (f"inspect {position.game.name}", "bold"), about)
+        title = Content.assemble(*screen.signs, (f"inspect {position.game.name}", "bold"), about)
         screen.query_one("#title", Lines).draw(lambda width: [title])
         retitle(screen.query_one("#typing"), screen.known)
         self.message()

@@ -226,7 +226,7 @@ async def test_windows_and_commands_at_the_table_are_german() -> None:
         assert "Aufhören?" in text(pilot) and "gesichert" in text(pilot) and "bleiben" in text(pilot)
         await pilot.press("escape", "f1")
         await pilot.pause()
-        assert "Esc zurück · ↑↓ rollen" in text(pilot)
+        assert "Esc zurück · ↑ ↓ rollen" in text(pilot)
 
 
 def test_what_is_told_of_a_match_to_go_on_with_is_german(tmp_path: Path) -> None:

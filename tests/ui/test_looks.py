@@ -118,8 +118,10 @@ async def test_ascii_draws_no_byte_above_127() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         assert text(pilot).isascii() and "|Ac   |" in text(pilot)
+        assert text(pilot).startswith(" cardtui > Yaniv"), "no suits, which would be letters"
         await pilot.press("f1")
         assert text(pilot).isascii() and "TYPING" in text(pilot)
+        assert "Esc back . ^ v scroll" in text(pilot), "^v would be Ctrl+V"
         await pilot.press("escape", "ctrl+q")
         assert text(pilot).isascii() and "Quit?" in text(pilot)
         await pilot.press("escape", "ctrl+p")

@@ -374,7 +374,7 @@ _WINDOWS = {
     "Ctrl+C once more quits; each move is saved when it is made": (
         "noch einmal Ctrl+C beendet; jeder Zug wird gesichert, wenn er gemacht ist"
     ),
-    "↑↓ scroll": "↑↓ rollen",
+    "↑ ↓ scroll": "↑ ↓ rollen",
     "needs {size}, has {other}": "braucht {size}, hat {other}",
     "Resume?": "Weiterspielen?",
     "resume it where it stopped": "sie dort fortsetzen, wo sie aufhörte",

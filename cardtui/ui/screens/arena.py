@@ -19,7 +19,7 @@ from ...core import Refusal
 from ...figures import LETTERS
 from ...review.child import lines
 from ...review.export import markdown
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..dialogs import Choice, Question
 from ..exporting import ask_file
 from ..look.canvas import Canvas
@@ -64,7 +64,7 @@ class ArenaScreen(HouseScreen):
         Binding("d", "detach", "leave running", tooltip="leave it running and go to the menu, where a shows it again"),
         Binding("s", "stop", "stop and keep", tooltip="stop: keep what has been played"),
         Binding("e", "export", "export", tooltip="export the standing to a file: JSON or Markdown"),
-        Binding("up", "choose(-1)", "row", key_display="↑↓", tooltip="choose the row before"),
+        Binding("up", "choose(-1)", "row", key_display="↑ ↓", tooltip="choose the row before"),
         Binding("down", "choose(1)", "row", show=False),
         Binding("escape,enter,q", "leave", "leave", key_display="Esc", tooltip="leave, and print the results"),
     ]
@@ -85,7 +85,7 @@ class ArenaScreen(HouseScreen):
     def compose(self) -> ComposeResult:
         told, name = self.told, self.start.rules
         about = f"   {told.title} · rules {name} · the same cards for all"
-        yield Static(Content.assemble(*HOUSE, ("arena", "bold"), (about, "$text-muted")), id="title")
+        yield Static(Content.assemble(*self.signs, ("arena", "bold"), (about, "$text-muted")), id="title")
         yield Felt("arena")
         yield KeyLine("keys")
 

@@ -16,7 +16,7 @@ from ... import record, registry, words
 from ...core import Decision, Game, Option, Refusal, parse_action
 from ...record import Frame
 from ...review import checkpoints
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..gametable import View
 from ..look.canvas import Canvas
 from ..scene import Scene
@@ -71,7 +71,7 @@ class CheckpointsScreen(HouseScreen):
         Binding("left", "time(-1)", "time back", tooltip="time: one back", show=False),
         Binding("home", "time(-1000)", "first", tooltip="first time", show=False),
         Binding("end", "time(1000)", "last", tooltip="last time", show=False),
-        Binding("down", "position(1)", "position", key_display="↑↓", tooltip="position: the next one"),
+        Binding("down", "position(1)", "position", key_display="↑ ↓", tooltip="position: the next one"),
         Binding("up", "position(-1)", "position before", tooltip="position before", show=False),
         Binding("n", "change(1)", "change", tooltip="change: the next time at which the choice here changes"),
         Binding("N", "change(-1)", "change before", tooltip="change before", show=False),
@@ -154,7 +154,7 @@ class CheckpointsScreen(HouseScreen):
         title = registry.game_entry(self.start.game).title
         rules = f" · {self.study.game.spec.partition(':')[0]}" if self.study else ""
         bar = Content.assemble(
-            *HOUSE, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
+            *self.signs, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
         )
         self.query_one("#title", Lines).draw(lambda width: [bar])
         felt, palette = self.query_one(Felt), self.house.palette

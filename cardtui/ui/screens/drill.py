@@ -20,7 +20,7 @@ from ...review import drills
 from ...review.drills import Mistake
 from ...review.positions import Position
 from ...wording import Typed, Words
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..look.canvas import Canvas
 from ..look.palette import four_coloured
 from ..position import ROOMY
@@ -194,7 +194,7 @@ class DrillScreen(HouseScreen):
         if self.mistake:
             title = registry.game_entry(self.mistake.game).title
             about = f"{self.deck.number} of {len(self.deck.due)} · {title}, {self.mistake.origin}"
-        shown = Content.assemble(*HOUSE, ("drill", "bold"), (f"   {about}", "$text-muted"))
+        shown = Content.assemble(*self.signs, ("drill", "bold"), (f"   {about}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [shown])
         self.query_one("#answer", Lines).draw(self._answer_lines)
         self.query_one("#each", Lines).draw(self._values)

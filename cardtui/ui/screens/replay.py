@@ -21,7 +21,7 @@ from ...entries import HUMAN
 from ...host import BotFault
 from ...review import positions
 from ...tableside import SIGNS, Thought
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..dialogs import Line
 from ..look.canvas import Canvas
 from ..scene import Scene
@@ -176,7 +176,7 @@ class ReplayScreen(HouseScreen):
         over = self.game.turn(self.frames[self.place].state) is None
         move = "the end" if over else f"move {self.place - start + 1}"
         where = f"deal {deal + 1}/{len(self.starts)} · {move}{playing}"
-        title = Content.assemble(*HOUSE, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
+        title = Content.assemble(*self.signs, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [title])
         self._draw_felt()
         self.query_one("#result", Lines).draw(self._result)

@@ -96,7 +96,7 @@ class ReviewScreen(HouseScreen):
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
         Binding("right", "step(1)", "move", key_display="←→", tooltip="one move on"),
         Binding("left", "step(-1)", "move back", tooltip="one move back", show=False),
-        Binding("down", "list(1)", "list", key_display="↑↓", tooltip="down the list"),
+        Binding("down", "list(1)", "list", key_display="↑ ↓", tooltip="down the list"),
         Binding("up", "list(-1)", "up the list", show=False),
         Binding("escape,f10", "back", "back", key_display="Esc", tooltip="back: end the retry, or leave the review"),
     ]

@@ -9,7 +9,6 @@ from textual.content import Content
 from ... import registry, words
 from ...core import Card
 from ...review.verdicts import MARKS
-from ..base import HOUSE
 from ..gametable import View
 from ..look.canvas import Canvas, Spot
 from ..look.pieces import rail
@@ -50,7 +49,7 @@ class ReviewDrawing:
         where = f"deal {told.deal + 1}/{len(told.starts)} · {move}"
         state = screen.whatif.doing or ("no review" if told.fault else told.stage)
         about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
-        bar = Content.assemble(*HOUSE, ("review", "bold"), (f"   {about}", "$text-muted"))
+        bar = Content.assemble(*screen.signs, ("review", "bold"), (f"   {about}", "$text-muted"))
         screen.query_one("#title", Lines).draw(lambda width: [bar])
         if felt.size.area:
             felt.show(self._canvas(*felt.size))

@@ -19,7 +19,7 @@ from ...core import Refusal, quoted
 from ...formatting import counted
 from ...record_index import RecordIndex, Saved
 from .. import past
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..dialogs import Choice, Question
 from ..look.pieces import fit
 from ..start import Replay, Resume, Review
@@ -27,7 +27,7 @@ from ..widgets.line import KeyLine
 from ..widgets.rows import MARGIN
 
 HELP = """\
-↑↓         choose                    Enter      step through the match
+↑ ↓        choose                    Enter      step through the match
 g          go on with an unfinished  d          delete, after a question
 r          review: its mistakes, and what was luck
 1 to 5     sort by this column; the same key again turns the order around
@@ -199,7 +199,7 @@ class SavedScreen(HouseScreen):
         told += f", the first {LISTED} are listed: / finds the others" * (found > LISTED)
         reading = "" if self.whole else " · reading …"
         self.query_one("#title", Static).update(
-            Content.assemble(*HOUSE, ("saved matches", "bold"), (f"   {told}{reading}", "$text-muted"))
+            Content.assemble(*self.signs, ("saved matches", "bold"), (f"   {told}{reading}", "$text-muted"))
         )
         typed = self.query_one("#filter", Input).value
         none = (

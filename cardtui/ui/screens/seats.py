@@ -17,7 +17,7 @@ from ... import dice, lineup, options, registry, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..dialogs import Line, ListChoice
 from ..start import Play
 from ..widgets.line import KeyLine
@@ -95,7 +95,7 @@ class SeatsScreen(HouseScreen):
 
     def compose(self) -> ComposeResult:
         yield Static(
-            Content.assemble(*HOUSE, (self.entry.title, "bold"), ("   seats and rules", "$text-muted")), id="title"
+            Content.assemble(*self.signs, (self.entry.title, "bold"), ("   seats and rules", "$text-muted")), id="title"
         )
         with Container(id="sheet"):
             yield SeatList(id="choices")

@@ -17,7 +17,7 @@ from ...core import Refusal
 from ...formatting import scored, short_path
 from ...match import seats_of
 from ...plans import CHECKPOINT, Plan
-from ..base import HOUSE, HouseScreen
+from ..base import HouseScreen
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
 from ..look.panels import KEY, clock, thousands
@@ -76,7 +76,7 @@ class TrainingScreen(HouseScreen):
 
     def compose(self) -> ComposeResult:
         heading = f"   {self.entry.title} · {self.plan.bot}"
-        yield Static(Content.assemble(*HOUSE, ("train", "bold"), (heading, "$text-muted")), id="title")
+        yield Static(Content.assemble(*self.signs, ("train", "bold"), (heading, "$text-muted")), id="title")
         yield Felt("training")
         yield KeyLine("keys")
 
@@ -258,7 +258,7 @@ class TrainingsScreen(HouseScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        yield Static(Content.assemble(*HOUSE, ("trainings", "bold")), id="title")
+        yield Static(Content.assemble(*self.signs, ("trainings", "bold")), id="title")
         yield RowList(id="choices")
         yield KeyLine("keys")
 

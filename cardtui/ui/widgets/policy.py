@@ -86,7 +86,7 @@ class PolicyView(VerticalScroll, can_focus=False):
                 "policy grid", f"{self.bot}: {grid['name']} by {grid['across']} · {kinds}", "visits · Enter opens"
             )
         elif "claims" in look:
-            heading.show("claims of the document", f"{self.bot}, measured on its table", "↑↓ scroll")
+            heading.show("claims of the document", f"{self.bot}, measured on its table", "↑ ↓ scroll")
         else:
             heading.show("policy", self.bot)
         self.query_one(Lines).draw(self._lines)
