@@ -106,6 +106,12 @@ async def test_keys_on_a_game_need_no_question(key: str, line: str) -> None:
         assert isinstance(one.screen, ListChoice)
 
 
+async def test_the_keys_below_name_the_games_that_there_are() -> None:
+    async with silent().run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        assert f"1-{len(GAMES)} play at once" in text(pilot)
+
+
 async def test_the_game_played_last_is_the_first_to_hand() -> None:
     """And a record that cannot be read stops nothing."""
     assert last_game() == GAMES[0]

@@ -56,6 +56,10 @@ COMPARED, DEALS = 4, 1000
 """How many bots the menu's arena compares at most, on how many deals."""
 
 
+_ALL = "1-9"
+"""The keys of all games; in its place stand the keys of those that there are."""
+
+
 class MenuScreen(HouseScreen):
     """The menu."""
 
@@ -74,7 +78,7 @@ class MenuScreen(HouseScreen):
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again", show=False),
         Binding("q", "app.quit", "quit"),
         *(
-            Binding(str(n), f"play({n})", "play at once", key_display="1-9", tooltip=f"play game {n}", show=n == 1)
+            Binding(str(n), f"play({n})", "play at once", key_display=_ALL, tooltip=f"play game {n}", show=n == 1)
             for n in range(1, 10)
         ),
         Binding("up", "move(-1, 0)", "up", show=False),
@@ -257,6 +261,9 @@ class MenuScreen(HouseScreen):
             self.say(str(error), True)
         else:
             self.house.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
+
+    def worded(self, text: str) -> str:
+        return f"1-{min(9, len(registry.games()))}" if text == _ALL else text
 
     def reason(self, action: str) -> str:
         if action != "forget" or self.at.startswith("resume "):
