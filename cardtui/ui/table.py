@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from .. import lineup, wording
 from ..core import Action, Refusal, observation_json
-from ..settings import SORTS
+from ..settings import SORTS, Settings
 from .dialogs import Reading
 from .drawing import PAGES
 from .keys import BINDINGS
@@ -38,10 +38,10 @@ class TableScreen(TableLayout):
     }
     """The message for each order of the hand."""
 
-    @property
-    def tutorial(self) -> str:
-        """The game in 30 seconds, in the chosen language."""
-        return self.TUTORIAL
+    @classmethod
+    def tutorial(cls, settings: Settings) -> str:
+        """Return the game in 30 seconds, in the chosen language."""
+        return cls.TUTORIAL
 
     # --- typing and mouse ------------------------------------------------------------------------------
 
@@ -340,7 +340,7 @@ class TableScreen(TableLayout):
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""
         title = self.words.say("{game} in 30 seconds", game=self.entry.title)
-        self.app.push_screen(Reading(title, self.tutorial))
+        self.app.push_screen(Reading(title, self.tutorial(self.house.settings)))
 
     def action_menu(self) -> None:
         """Leave the table; the match stays saved."""

@@ -106,6 +106,17 @@ async def test_keys_on_a_game_need_no_question(key: str, line: str) -> None:
         assert isinstance(one.screen, ListChoice)
 
 
+async def test_a_tutorial_is_in_the_language_of_its_table() -> None:
+    """German for Schafkopf; the other games have none but English."""
+    async with app(Menu(), language="de").run_test(size=(80, 24)) as pilot:
+        for game, told in (("schafkopf", "Schafkopf in 30 Sekunden"), ("yaniv", "Yaniv in 30 seconds")):
+            await pilot.press("home", *["down"] * GAMES.index(game), "t")
+            await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+            await pilot.pause()
+            assert told in text(pilot) and ("Vier Spieler" in text(pilot)) == (game == "schafkopf")
+            await pilot.press("escape")
+
+
 async def test_the_keys_below_name_the_games_that_there_are() -> None:
     async with silent().run_test(size=(100, 30)) as pilot:
         await pilot.pause()

@@ -12,7 +12,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 
-from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors
+from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors, words
 from ...core import Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
@@ -293,8 +293,9 @@ class MenuScreen(HouseScreen):
         self._with_game("Tutorial", self._teach)
 
     def _teach(self, game: str) -> None:
-        entry = registry.game_entry(game)
-        self.app.push_screen(Reading(f"{entry.title} in 30 seconds", loading.load(entry.screen).TUTORIAL))
+        entry, chosen = registry.game_entry(game), self.house.settings
+        title = words.of(game, chosen.spoken).say("{game} in 30 seconds", game=entry.title)
+        self.app.push_screen(Reading(title, loading.load(entry.screen).tutorial(chosen)))
 
     def action_first_deal(self) -> None:
         """Play a game's guided first deal."""

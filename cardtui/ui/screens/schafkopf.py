@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from ...games.schafkopf.german import spelled
 from ...games.schafkopf.words import last_trick
+from ...settings import Settings
 from ...words import rows as find_rows
 from ..drawing import ROOMY
 from ..keys import KEYS, TRICKS
@@ -231,20 +232,20 @@ class SchafkopfScreen(TableScreen):
         playing = self.seen.facts["phase"] == "play"  # during the bidding, numbers are bids
         return alone(self.line.value, str(number)) if playing else self.line.value
 
-    @property
-    def tutorial(self) -> str:
-        return self._german(german.TUTORIAL) or self.TUTORIAL
+    @classmethod
+    def tutorial(cls, settings: Settings) -> str:
+        return _german(german.TUTORIAL, settings) or cls.TUTORIAL
 
     def help_text(self) -> tuple[str, str]:
         title, text = super().help_text()
-        return title, self._german(german.HELP) or text
-
-    def _german(self, text: str) -> str:
-        """Return a German text as it is to be spelled, or "" if the language is another one."""
-        settings = self.house.settings
-        return "" if settings.language != "de" else spelled(text) if settings.ascii else text
+        return title, _german(german.HELP, self.house.settings) or text
 
     def reason(self, action: str) -> str:
         if action == "last":
             return "" if last_trick(self.seen) else self.words.say("no trick is over yet")
         return super().reason(action)
+
+
+def _german(text: str, settings: Settings) -> str:
+    """Return a German text as it is to be spelled, or "" if the language is another one."""
+    return "" if settings.language != "de" else spelled(text) if settings.ascii else text
