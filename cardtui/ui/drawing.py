@@ -166,7 +166,14 @@ class TableDrawing:
     @property
     def _more(self) -> str:
         """The key that shows what the bots' panel has no room for, between dots; "" where all is to be seen."""
-        return f" · ▾ {self.screen.words.say('PgDn')} · " if self.cut else ""
+        say = self.screen.words.say
+        key = f"▴ {say('PgUp')}" if self.at_end else f"▾ {say('PgDn')}"
+        return f" · {key} · " if self.cut else ""
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the bots' panel is scrolled to its end."""
+        return self.screen.query_one("#bots", Section).is_vertical_scroll_end
 
     def heading(self) -> None:
         """Redraw the heading of the bots' panel."""

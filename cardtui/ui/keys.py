@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.binding import Binding
 
+PAGE = 8
+"""The lines by which PgUp and PgDn scroll."""
 BINDINGS = (
     Binding("question_mark", "hint", "hint", key_display="?", tooltip="hint: what the coach would do"),
     Binding("u", "undo", "undo", tooltip="undo: take your last move back"),
@@ -41,8 +43,8 @@ BINDINGS = (
     ),
     Binding("f9", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
     Binding("f10", "menu", "menu", tooltip="menu: leave the table; the match is saved"),
-    Binding("pageup", "scroll_side(-8)", "scroll the side up", key_display="PgUp", show=False),
-    Binding("pagedown", "scroll_side(8)", "scroll the side down", key_display="PgDn", show=False),
+    Binding("pageup", f"scroll_side({-PAGE})", "scroll the side up", key_display="PgUp", show=False),
+    Binding("pagedown", f"scroll_side({PAGE})", "scroll the side down", key_display="PgDn", show=False),
     Binding("escape", "clear", "clear the line", key_display="Esc", show=False),
 )
 """The keys of a table; a game may add some."""

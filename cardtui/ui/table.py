@@ -15,7 +15,7 @@ from ..core import Action, Refusal, observation_json
 from ..settings import SORTS, Settings
 from .dialogs import Reading
 from .drawing import PAGES
-from .keys import BINDINGS
+from .keys import BINDINGS, PAGE
 from .start import Inspect, Menu, Play, Replay, Review, guided
 from .table_layout import TableLayout
 from .widgets.decisions import thought_lines
@@ -23,6 +23,7 @@ from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
 from .widgets.line import InputLine, toggled
 from .widgets.records import History
+from .widgets.section import Heading
 
 
 class TableScreen(TableLayout):
@@ -133,9 +134,11 @@ class TableScreen(TableLayout):
         return self.typed().action is not None
 
     async def on_click(self, event: Click) -> None:
-        """A click on the preview acts like Enter."""
+        """A click on the preview acts like Enter, one on the heading of a cut panel like the key that stands there."""
         if event.widget and event.widget.id == "preview":
             await self.line.action_submit()
+        elif isinstance(event.widget, Heading) and event.widget.parent is self.query_one("#bots") and self.drawing.cut:
+            self.action_scroll_side(-PAGE if self.drawing.at_end else PAGE)
 
     async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Type the word of the clicked place."""

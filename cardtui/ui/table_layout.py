@@ -107,6 +107,7 @@ class TableLayout(HouseScreen):
         self.bots.begin()
         self.set_interval(1.0, self._tick)
         self.watch(self.query_one("#bots"), "show_vertical_scrollbar", self.drawing.thoughts, init=False)
+        self.watch(self.query_one("#bots"), "scroll_y", self.drawing.heading, init=False)
         self.line.focus()
         self.changed()
         self.say(self.greeting)

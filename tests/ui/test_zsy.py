@@ -591,6 +591,15 @@ async def test_what_a_panel_cuts_off_is_said_and_scrolled_to() -> None:
         top = screen.query_one("#bots").scroll_y
         await pilot.press("pagedown")
         await until(pilot, lambda: screen.query_one("#bots").scroll_y > top)
+        while not screen.query_one("#bots").is_vertical_scroll_end:
+            await pilot.press("pagedown")
+        await pilot.pause()
+        assert "▾ PgDn" not in text(pilot) and "▴ PgUp" in text(pilot)
+        for up in (True, False):
+            before = screen.query_one("#bots").scroll_y
+            await pilot.click("#bots Heading", offset=(2, 0))
+            await pilot.pause()
+            assert (screen.query_one("#bots").scroll_y < before) is up, "a click there is the key"
     async with table(coach="greedy", panel="coach") as (screen, pilot):
         await until(pilot, lambda: screen.tableside.advised)
         assert " COACH  greedy" in text(pilot) and "PgDn" not in text(pilot)

@@ -150,6 +150,7 @@ TABLE = {
 }
 KEYS = {
     "PgDn": "Bild ab",
+    "PgUp": "Bild auf",
     "hint": "Tipp",
     "undo": "zurück",
     "replay": "nachspielen",
