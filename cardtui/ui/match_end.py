@@ -102,6 +102,7 @@ def _standings(
         say("best deal" if wide else "best"),
         say("worst deal" if wide else "worst"),
     )
+    digits = max(len(str(deal.number)) for one in table for deal in (one.best, one.worst))
     canvas.run(x + 1, y, (say("STANDINGS"), palette.title, True))
     for end, head in zip(ends, heads, strict=True):
         canvas.right(end, y, (head, palette.feltmute))
@@ -115,11 +116,10 @@ def _standings(
         canvas.right(ends[0], row, (told(one.total), palette.fg, True))
         canvas.right(ends[1], row, (told(one.behind) if one.behind else "–", palette.feltmute))
         for end, deal in zip(ends[2:], (one.best, one.worst), strict=True):
-            canvas.right(end, row, *_deal(deal, len(table) > 1, wide, palette.fg, palette.feltmute, say))
+            number = f" {say('deal')} {deal.number:<{digits}}" if wide else f" #{deal.number:<{digits}}"
+            canvas.right(end, row, (_change(deal, len(table) > 1), palette.fg), (number, palette.feltmute))
 
 
-def _deal(deal: Deal, signed: bool, wide: bool, colour: str, muted: str, say: Language) -> list[tuple[str, str]]:
-    """Return what a deal changed, and which it was. In a game for one it brought as much, which has no sign."""
-    change = f"{'+' * (signed and deal.change > 0)}{told(deal.change)}"
-    number = f" {say('deal')} {deal.number:<3}" if wide else f" #{deal.number:<2}"
-    return [(change, colour), (number, muted)]
+def _change(deal: Deal, signed: bool) -> str:
+    """Return what a deal changed. In a game for one it brought as much, which has no sign."""
+    return f"{'+' * (signed and deal.change > 0)}{told(deal.change)}"

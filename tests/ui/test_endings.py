@@ -203,6 +203,9 @@ def test_a_match_ends_with_its_places(size: tuple[int, int]) -> None:
         now = paint(match, size, palette, end=True)
         assert " win" in now and "· 3 deals" in now and "STANDINGS" in now and "AFTER EACH DEAL" in now
         assert all(f" {row.total:g}" in now for row in table)
+        lines = [line.rstrip() for line in now.splitlines()]
+        top = next(at for at, line in enumerate(lines) if "STANDINGS" in line)
+        assert len(set(map(len, lines[top : top + 1 + len(table)]))) == 1, "the heads end where their columns do"
 
 
 async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_path: Path) -> None:
