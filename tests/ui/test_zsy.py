@@ -246,7 +246,7 @@ async def test_counts_of_what_was_played_and_is_unseen() -> None:
         lowest, below = text(pilot).splitlines()[at + 4 : at + 6]
         seven = head.index(" 7") + 1
         assert lowest[seven - 1 : seven + 1] == "──" and below[seven] == "1"
-        assert "▃▃ unseen" in text(pilot) and "── laid by You" in text(pilot)
+        assert "▃▃ unseen" in text(pilot) and "── laid by you" in text(pilot)
 
 
 async def test_what_was_passed_over_stands_on_the_plate() -> None:

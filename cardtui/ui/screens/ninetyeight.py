@@ -110,6 +110,8 @@ class NinetyEightScreen(TableScreen):
             section.entitle("history", "laid ▸ stack, steps, drawn" if self.size.width >= 120 else "")
         for section in self.query("#cards").results(Section):
             section.entitle("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
+        for section in self.query("#scores").results(Section):
+            section.entitle("scores", "deals by tens of cards laid, ★ all", brief="by tens, ★ all")
 
     def changed(self, saved: bool = False) -> None:
         super().changed(saved)

@@ -247,7 +247,7 @@ class NinetyEightTable(GameTable):
             lines = [*Content(f"deal {len(mine)}: {' · '.join(told)}").wrap(max(20, width)), Content("")]
         wide = width >= _WIDE
         size = _name_width(width)
-        head = f"{'cards laid' if size > 10 else 'laid':<{size}}{_TENS} mean{'  won games' * wide}"
+        head = f"{'tens laid' if size > 9 else 'tens':<{size}}{_TENS} mean{'  won games' * wide}"
         lines.append(Content.styled(head, "$text-muted"))
         found = {"You": [*self.before, *mine]} if self.match.header.seats == (HUMAN,) else {}
         for bot in self.rivals[0] if self.rivals else ():

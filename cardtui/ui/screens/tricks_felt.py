@@ -83,7 +83,8 @@ class TricksTable(GameTable):
         return facts, next((choice for choice in choices if len(choice) <= room), unit)
 
     def _points(self, seat: int) -> str:
-        return f"{self.match.standing.scores[seat]:+g} pts"
+        points = self.match.standing.scores[seat]
+        return f"{points:{'+' if points else ''}g} pts"
 
     def _short(self, width: int) -> list[str]:
         return [short(name, width) for name in self.tableside.names]

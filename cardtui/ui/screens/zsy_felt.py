@@ -24,7 +24,7 @@ from ..look.cards import RANKED, Face, Frame, Size, backs, badge
 from ..look.pieces import fit, heat, plate
 from ..widgets.cards import CARD
 from ..widgets.decisions import share
-from ..widgets.records import room_for, short, short_bot
+from ..widgets.records import inside, room_for, short, short_bot
 from .endings import paint_ending
 from .zsy_end import ending
 from .zsy_known import PLANNED, paint_choices, paint_fewest
@@ -187,7 +187,7 @@ class ZsyTable(GameTable):
     def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
         """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
         return [
-            (f"by {short(view.names[seat], 12)}", ", ".join(map(spelled, declined(view.seen, seat))))
+            (f"by {short(inside(view.names[seat]), 12)}", ", ".join(map(spelled, declined(view.seen, seat))))
             for seat in (other, view.seen.seat)
         ]
 
@@ -304,7 +304,7 @@ class ZsyTable(GameTable):
             who = "YOU LEAD" if leader == "You" else f"{short(leader, 12)} leads"
             return who, "any pattern"
         whose = view.names[seen.history[-1].seat]
-        return "TO BEAT", kind(made), f"by {short(whose, _LABEL - 5)}"
+        return "TO BEAT", kind(made), f"by {short(inside(whose), _LABEL - 5)}"
 
     def _laying(self, view: View) -> tuple[str, ...]:
         """Return what is said of the typed cards."""

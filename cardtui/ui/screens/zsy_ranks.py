@@ -11,7 +11,7 @@ from ...core import Card, Observation
 from ...games.zsy.cards import BLACK, RANKS, counts
 from ...games.zsy.known import unseen
 from ...games.zsy.words import laid_by
-from ..widgets.records import short
+from ..widgets.records import inside, short
 
 _SHORT = "3456789TJQKA2BR"
 """One letter for each rank, which can be typed as well."""
@@ -51,8 +51,8 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
         (f"{names[seen.seat]} hold{'s' * (names[seen.seat] != 'You')}", mine, "▆", "$own"),
         (f"{names[other]} holds", theirs, "▓", "$error"),
         (rest, hidden, "▃", "$heat"),
-        (f"laid by {names[seen.seat]}", laid[1], "─", "$text-muted"),
-        (f"by {names[other]}", laid[0], "·", "$text-muted"),
+        (f"laid by {inside(names[seen.seat])}", laid[1], "─", "$text-muted"),
+        (f"by {inside(names[other])}", laid[0], "·", "$text-muted"),
     )
     lines = [_row("", columns.names, columns, "$text-muted")]
     for height in reversed(range(4)):

@@ -23,6 +23,11 @@ _VALUE = re.compile(r"(?<==)[^,=]*$")
 """The last value of a truncated spec, which may be incomplete."""
 
 
+def inside(name: str) -> str:
+    """Return a seat's name as it stands within a phrase: `by you`."""
+    return "you" if name == "You" else name
+
+
 def short(name: str, width: int) -> str:
     """Truncate a name to `width` cells, visibly, since a shorter name could be another bot's.
 
