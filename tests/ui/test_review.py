@@ -127,6 +127,11 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert told.row is marked[0]  # the dearest mistake, before a key was pressed
     shown = text(pilot)
     assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
+    canvas = screen.query_one(Felt).canvas
+    assert canvas
+    y, edge = next((y, row) for y, row in enumerate(canvas.text().splitlines()) if " ★ better" in row and "▀▀1▀" in row)
+    grounds = [cell.background == canvas.palette.mark for cell in canvas.rows[y]]
+    assert "▝" not in edge and grounds.count(True) == 9 and grounds[edge.index("★")], "the lower edge of its frame"
     assert re.search(r"^ +0 +·", shown, re.MULTILINE)  # the curve's scale
     assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")

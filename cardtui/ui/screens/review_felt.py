@@ -218,8 +218,17 @@ def paint_marks(canvas: Canvas, view: View, told: Reviewing) -> None:
             word = f"{Canvas.HAND}{view.order.index(card) + 1}"
             spot = next((spot for spot in canvas.spots if spot.word == word), None)
             if spot and not any(lower.x == spot.x and lower.y > spot.y for lower in in_hand):  # the lowest of a stack
-                whole = f"{sign} {role}"
-                name = whole if cell_len(whole) <= spot.width else sign
-                below = spot.y + spot.height - 1
-                canvas.put(spot.x, below, " " * min(spot.width, 9))
-                canvas.put(spot.x, below, name, colour, bold=True)
+                _label(canvas, spot, sign, role, colour)
+
+
+def _label(canvas: Canvas, spot: Spot, sign: str, role: str, colour: str) -> None:
+    """Write a mark below a card: in place of its number, or of the whole lower edge of its frame."""
+    x, y, room, ground = spot.x, spot.y + spot.height - 1, min(spot.width, 9), ""
+    row = [cell.char for cell in canvas.rows[y]]
+    if row[x - 1] == "▝":
+        end = next((at for at in range(x, len(row)) if row[at] in "▝▘"), len(row) - 1)
+        x, room = x - 1, end - x + 1 + (row[end] == "▘")  # a "▝" begins the frame of the next card
+        colour, ground = canvas.palette.ink, canvas.palette.mark
+    whole = f"{sign} {role}"
+    told = whole if cell_len(whole) <= room else sign
+    canvas.put(x, y, told.center(room) if ground else told.ljust(room), colour, ground, True)
