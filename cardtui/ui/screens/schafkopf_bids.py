@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import product
 from textwrap import wrap
@@ -20,6 +21,7 @@ from ..widgets.decisions import share
 
 _SCALE = 12
 """The least width of the scale on which the values lie."""
+_TOUT = "Tout"
 _NAME = 6
 """The least width of a name: `G-Solo`, `S-Tout`."""
 
@@ -96,13 +98,17 @@ def _apart(asked: Asked, width: int) -> list[Action]:
 
 
 def _shared(asked: Asked, apart: Sequence[Action], width: int) -> tuple[list[str], int, str] | None:
-    """Return how choices share a row of a width: their names with their numbers, the gap, the best of their values.
+    """Return how Touts share a row of a width: their games with their numbers, the gap, the best of their values.
 
+    The games are shortened alike: a Solo is told by its suit, then suits by two letters, but Wenz and Geier never.
     The best is left out where there is no room for it; None if the names do not fit either.
     """
-    for best, size, gap in product(dict.fromkeys((_best(asked, apart), "")), (18, 13, 11, 9, 6), (2, 1)):
-        told = [f"{asked.legal.index(action) + 1} {shortened(name(action), size)}" for action in apart]
-        if sum(map(len, told)) + gap * len(told) + len(best) <= width - 2 - bool(best):
+    games = [name(action).removesuffix(f" {_TOUT}") for action in apart]
+    suits = [game.removesuffix("-Solo") for game in games]
+    letters = [re.sub(r"^(\w\w)\w+-", r"\1-", game).removesuffix("-Solo") for game in games]  # typed, G is Geier
+    for best, names, gap in product(dict.fromkeys((_best(asked, apart), "")), (games, suits, letters), (2, 1)):
+        told = [f"{asked.legal.index(action) + 1} {text}" for action, text in zip(apart, names, strict=True)]
+        if len(_TOUT) + gap + sum(map(len, told)) + gap * len(told) + len(best) <= width - 2 - bool(best):
             return told, gap, best
     return None
 
@@ -110,8 +116,8 @@ def _shared(asked: Asked, apart: Sequence[Action], width: int) -> tuple[list[str
 def _together(canvas: Canvas, x: int, y: int, width: int, asked: Asked, apart: Sequence[Action]) -> None:
     """Paint choices that share a row, and the best of their values."""
     palette, end = canvas.palette, x + width
-    at = x + 1
     names, gap, best = _shared(asked, apart, width) or ([], 0, "")
+    at = canvas.put(x + 1, y, _TOUT, palette.feltmute) + gap
     for action, text in zip(apart, names, strict=True):
         number, _, called = text.partition(" ")
         ink, ground = (palette.ink, palette.mark) if action == asked.typed else (palette.gold, "")
