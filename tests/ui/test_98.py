@@ -233,7 +233,8 @@ async def test_scores_at_80_columns_and_before_the_end() -> None:
         await until(pilot, lambda: len(screen.table.rivals) == 2)
         await pilot.pause()
         whole = text(pilot)
-        assert re.search(r"tens +0123456789★ mean$", whole, re.MULTILINE) and "SCORES  by tens, ★ all" in whole and "deal 1:" not in whole
+        assert re.search(r"tens +0123456789★ mean$", whole, re.MULTILINE)
+        assert "SCORES  by tens, ★ all" in whole and "deal 1:" not in whole
         assert next(row for row in whole.splitlines() if " gap  " in row).rstrip().endswith("91.0")
 
 

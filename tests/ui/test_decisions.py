@@ -61,9 +61,10 @@ def test_a_gap_is_the_difference_of_the_values_that_are_shown() -> None:
     """In their digits, and so is what a typed action costs."""
     game = registry.game("zsy")
     cents = valued(42.66, 42.83, 9.876)._replace(unit="cents")
+    chances = valued(0.724, 0.746, 0.7459, stderr=0.02)._replace(unit="win probability")
     for decision, gaps, costs in (
         (cents, ("-32.9", "-0.1"), "0.1 cents worse than 4"),
-        (valued(0.724, 0.746, 0.7459, stderr=0.02)._replace(unit="win probability"), ("-3%",), "3% worse than 4, within"),
+        (chances, ("-3%",), "3% worse than 4, within"),
     ):
         drawn = "\n".join(str(row) for row in decision_lines(game, decision, 60, 0, name))
         assert sorted(re.findall(r" (-[\d.]+%?) ", drawn)) == sorted(gaps)
