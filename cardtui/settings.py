@@ -359,6 +359,7 @@ def write_atomically(path: Path, text: str) -> None:
         Path(name).replace(path)
     except BaseException as error:
         Path(name).unlink(missing_ok=True)
-        if isinstance(error, OSError) and not error.filename:  # of a full disk the system does not say which file
+        # of a full disk the system does not say which file
+        if isinstance(error, OSError) and error.errno and not error.filename:
             error.filename = str(path)
         raise

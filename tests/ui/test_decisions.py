@@ -316,7 +316,7 @@ def test_moves_that_cost_more_than_the_error_are_told_the_costliest_first() -> N
     lines = [str(line) for line in costly_lines(moves, name, 44)]
     assert lines == [
         "turn 9   55, better 3            -0.36 ±0.11",
-        "turn 4   55, better 4            -0.12 ±0.03",
+        "turn 4   55, better 4            -0.13 ±0.03",
         "2 of 5 moves cost more than the error",
         "expected  +0.75 █▆▅▁▆ +0.60",
     ]
