@@ -57,11 +57,11 @@ F9  checkpoints of the bot whose values are shown: what it would have done
     at times of its training
 Esc empties the line, then leaves
 
-↑ ↓ or a click choose an option: below stands why each bot rates it as it
-does, and its cards rise from the hand. ★ is a bot's choice, ● what was played in
-the record. Enter shows one bot in full: its values with ±, the 95%
-interval of each value (not of a difference), and its beliefs: ✓ and × are
-proved, <.3 is what none of so few deals had, ◆ the truth, of a record.
+↑ ↓ or a click chooses an option: below stands why each bot rates it as it
+does, and its cards rise from the hand. ★ is a bot's choice, ● what was
+played in the record. Enter shows one bot in full: its values with ±, the
+95% interval of each value (not of a difference), and its beliefs: ✓ and ×
+are proved, <.3 is what none of so few deals had, ◆ the truth, of a record.
 F5 puts another bot's values on the cards. A click on a card begins to
 swap it. In the grid the arrows choose a cell and Enter opens it: the
 states behind it and what the bot learned there.

@@ -114,12 +114,12 @@ class SchafkopfScreen(TableScreen):
         The coach keeps its rows until it tells something else, so that nothing jumps while others move.
         """
         bots, cards = self.query_one("#bots").styles, self.query_one("#cards").styles
-        panel = self.query_one(DecisionPanel)
+        side = self.query_one("#side").size
         if self.has_class("-roomy"):
             share = 0.25 if self.has_class("-over") else 0.28 if self.has_class("-bidding") else 0.22
-            least = _LEAST if self.has_class("-look") else round(self.query_one("#side").size.height * share)
-            side, holders = self.query_one("#side").size, self.query_one("#holders", Lines)
-            taken = 2 + holders.get_content_height(side, side, panel.content_size.width)
+            least = _LEAST if self.has_class("-look") else round(side.height * share)
+            width, holders = self.query_one(DecisionPanel).content_size.width, self.query_one("#holders", Lines)
+            taken = 2 + holders.get_content_height(side, side, width)
             free = self._free() - (taken if self.has_class("-where") else 0)
             bots.max_height, bots.min_height = max(least, free), None
             cards.max_height = None
@@ -129,13 +129,12 @@ class SchafkopfScreen(TableScreen):
             return
         wanted, trumps = self._wanted(), _TRUMPS
         if self.has_class("-points"):  # in place of tricks and trumps
-            free, trumps = self.query_one("#side").size.height - 1 - POINTS_ROWS, 0
+            free, trumps = side.height - 1 - POINTS_ROWS, 0
         else:
             free = self._below_tricks()
         free -= self._holders + 1 if self.has_class("-where") else 0
-        coached = self.tableside.panel == "coach" and not self.tableside.over
         wanted = min(wanted, max(_LEAST, free - trumps))
-        bots.max_height, bots.min_height = wanted, wanted if coached else None
+        bots.max_height, bots.min_height = wanted, wanted if self._coached else None
         cards.max_height = max(_TRUMPS, free - wanted * (not self.has_class("-closed")))
 
     def _wanted(self) -> int:
@@ -144,8 +143,12 @@ class SchafkopfScreen(TableScreen):
         if self.tableside.advised and panel.content_size.width:
             self._told = 1 + panel.get_content_height(self.size, self.size, panel.content_size.width)
         usual = round(self.size.height * (0.3 if self.has_class("-bidding") else 0.2))
-        coached = self.tableside.panel == "coach" and not self.tableside.over
-        return (coached and self._told) or usual
+        return (self._coached and self._told) or usual
+
+    @property
+    def _coached(self) -> bool:
+        """Whether the bots' panel has the coach's opinions of a deal that goes on."""
+        return self.tableside.panel == "coach" and not self.tableside.over
 
     def _below_tricks(self) -> int:
         """Return how many rows the tricks leave on smaller screens."""

@@ -248,19 +248,20 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     totals = [f"{share.total:+g}".replace("+0", "0") for share in shares]
     longer = [f"{told.say('total')} {total}" for total in totals]
     wordy = all(len(total) + 3 <= each for total in longer)
+    beside = digits and all(
+        each - len(rows[0]) - 3 >= max(7, len(total) + 2) for rows, total in zip(painted, totals, strict=True)
+    )
     for seat, share in enumerate(shares):
         left, wide = x + bounds[seat], bounds[seat + 1] - bounds[seat] - 1
         canvas.fill(left, y, wide, 4, palette.plate)
         amount, rows = amounts[seat], painted[seat]
         total = totals[seat]
         colour = palette.gain if share.paid > 0 else palette.loss if share.paid < 0 else palette.fg
-        beside = digits and wide - len(rows[0]) - 2 >= max(7, len(total) + 2)
         long = longer[seat] if wordy else total
-        right = share.role if beside or not digits else total
+        brief = "" if beside or not digits else f"▸ {total}"
         room = wide - 2
-        role = right if len(right) + 6 <= room or right == total else ""
-        if not role:
-            role = next((part for part in share.role.split(" · ") if len(part) + 6 <= room), "")
+        wanted = [f"{part} {brief}".strip() for part in (share.role, *share.role.split(" · "))]
+        role = next((part for part in wanted if len(part) + 6 <= room), brief)
         canvas.put(left + 1, y, short(share.name, room - len(role) - bool(role)), palette.fg, bold=True)
         canvas.right(left + wide - 1, y, (role, palette.feltmute))
         if digits and canvas.progress < 1:  # the money ticks
