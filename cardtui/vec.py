@@ -11,6 +11,7 @@ not on `num_envs` nor on what is played elsewhere.
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -39,9 +40,8 @@ def make(
             f"{name} has no vector environment, which its GameEntry.vector would name (docs/add-a-game.md:"
             f" Environments); there are those of {able}"
         )
-    if num_envs < 1:
-        raise Refusal(f"num_envs must be at least 1, not {num_envs}")
-    return VectorEnv(game, load(declared)(game), num_envs, dice.fresh() if seed is None else seed)
+    size = _whole("num_envs", num_envs, 1)
+    return VectorEnv(game, load(declared)(game), size, dice.fresh() if seed is None else _whole("seed", seed, 0))
 
 
 class VectorEnv:
@@ -125,6 +125,17 @@ class VectorEnv:
         known = 0 <= action < len(self.actions)
         told = action_text(self.game, self.actions[action]) if known else f"there are 0 … {len(self.actions) - 1}"
         return f"action {action} ({told}) is not legal at place {place} of the batch; its mask tells which are"
+
+
+def _whole(name: str, value: Any, low: int) -> int:
+    """Return a whole number of any type as an int. Raises Refusal, naming it, if it is none or below `low`."""
+    try:
+        found = index(value)
+    except TypeError:
+        found = low - 1
+    if found < low:
+        raise Refusal(f"{name} must be a whole number from {low} on, not {quoted(value)}")
+    return found
 
 
 def _seeds(seed: int, num_envs: int) -> NDArray[np.uint64]:

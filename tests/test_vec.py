@@ -61,8 +61,10 @@ def test_what_is_not_legal_is_refused_and_plays_nothing() -> None:
         with pytest.raises(Refusal, match="4 whole numbers"):
             env.step(malformed)
     assert (now.observations == before).all()
-    with pytest.raises(Refusal, match="num_envs"):
-        vec.make(GAMES[0], num_envs=0)
+    for wrong in ({"num_envs": 0}, {"num_envs": 1.5}, {"seed": -1}, {"seed": "1"}):
+        (name,) = wrong
+        with pytest.raises(Refusal, match=f"{name} must be a whole number"):
+            vec.make(GAMES[0], **wrong)
 
 
 def test_lists_and_tensors_are_actions() -> None:

@@ -131,7 +131,9 @@ def moment_of(text: str) -> tuple[int | None, int, bool]:
         raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
     deal, move, here, part = found.groups()
     if part:
-        return None, min(100, int(part)), True
+        if int(part) > 100:
+            raise Refusal(f"{quoted(text)} lies behind the end, which is 100%")
+        return None, int(part), True
     return (int(deal) if deal else None), int(move or here), False
 
 

@@ -156,7 +156,7 @@ async def test_goes_to_a_typed_moment(saved: Path) -> None:
         for typed, why in (("9:1", "has deals 1 to 2"), ("2:999", "from 2:1 to 2:"), ("2:0", "not to 2:0")):
             with pytest.raises(Refusal, match=why):
                 screen.read_place(typed)
-        for typed in ("x", "-1", "1:", "٣"):
+        for typed in ("x", "-1", "1:", "٣", "101%"):
             with pytest.raises(Refusal):
                 screen.read_place(typed)
         await pilot.press("g")
