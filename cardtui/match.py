@@ -216,11 +216,13 @@ class Match:
             raise Refusal("the deal is over")
         state = self.game.apply(self.state, action)
         move = Move(seat, action, decision)
-        self._write(record.move_line(self.game, move), counts=self.is_human(seat) or HUMAN not in self.header.seats)
+        lines = [record.move_line(self.game, move)]
+        if self.game.turn(state) is None:  # saved with the move, so that a full disk keeps both or neither
+            after = self.game.carry(self.standing, state)
+            lines.append({"result": list(self.game.returns(state)), "scores": list(after.scores)})
+        self._write(*lines, counts=self.is_human(seat) or HUMAN not in self.header.seats)
         self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))
         self.ticket += 1
-        if self.turn is None:
-            self._write({"result": list(self.game.returns(state)), "scores": list(self.standing.scores)})
 
     def undo_reason(self) -> str:
         """Return why nothing can be undone now, or "" if undo is possible."""
@@ -318,14 +320,14 @@ class Match:
             steps, back = past.steps, past.back
         return passed + min(found)
 
-    def _write(self, line: dict[str, Any], counts: bool = False) -> None:
-        """Save a line. The first one that `counts` makes the record of a new match."""
+    def _write(self, *lines: dict[str, Any], counts: bool = False) -> None:
+        """Save lines. The first that count make the record of a new match."""
         if self._writer:
-            self._writer.append(line)
+            self._writer.append(*lines)
         elif self._place and counts:
-            self._create(self._place, line)
+            self._create(self._place, *lines)
         elif self._place:
-            self._waiting.append(line)
+            self._waiting += lines
 
     def _create(self, place: Path, *lines: dict[str, Any]) -> None:
         """Make the record, with what has waited for it and these lines."""

@@ -291,6 +291,31 @@ def test_a_full_disk_costs_the_move_and_nothing_else(tmp_path: Path, matches: Ma
     assert [frame.move for frame in matches.resume(path).frames] == [frame.move for frame in match.frames]
 
 
+def test_a_full_disk_keeps_the_last_move_of_a_deal_and_its_result_or_neither(
+    tmp_path: Path, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the move was saved and played, its result was lost, and an error told that the move had failed."""
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper", SEATS, 1, path)
+    append, before = record.Writer.append, 0
+
+    def no_results(writer: record.Writer, *lines: dict[str, Any]) -> None:
+        if any("result" in line for line in lines):
+            no_room()
+        append(writer, *lines)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(record.Writer, "append", no_results)
+        with pytest.raises(OSError, match="no room"):
+            while True:
+                before = len(match.moves())
+                step(match)
+    assert match.turn is not None and len(match.moves()) == before
+    assert record.load(path).frames == match.frames
+    step(match)
+    assert match.turn is None and "result" in json.loads(path.read_text().splitlines()[-1])
+
+
 def test_a_record_that_cannot_be_made_is_made_whole_later(
     tmp_path: Path, matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
