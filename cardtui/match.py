@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -271,11 +272,13 @@ class Match:
     def close(self, note: str = "") -> None:
         """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
 
-        A match in which no person has acted is not offered either, since nothing is lost.
+        A match in which no person has acted is not offered either, since nothing is lost. A note that cannot be saved,
+        because the disk is full for example, is left out: then the match is offered again.
         """
         if self._writer:
             if note := note or ("" if self.touched else "left"):
-                self._write({"quit": note})
+                with suppress(OSError):
+                    self._write({"quit": note})
             self._writer.close()
         self._writer = self._place = None
 

@@ -316,6 +316,24 @@ def test_a_full_disk_keeps_the_last_move_of_a_deal_and_its_result_or_neither(
     assert match.turn is None and "result" in json.loads(path.read_text().splitlines()[-1])
 
 
+def test_a_match_that_is_over_is_closed_on_a_full_disk(
+    tmp_path: Path, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Leaving its table raised an error, and the record stayed locked; now only the note that it is over is missing."""
+    path = tmp_path / "match.jsonl"
+    match = matches.new("yaniv", "paper:deals=1", SEATS, 1, path)
+    while not match.over:
+        step(match)
+    with monkeypatch.context() as patch:
+        patch.setattr(record.Writer, "append", no_room)
+        match.close("finished")
+    assert record_folder.unfinished(path) and not record_folder.is_open(path)
+    again = matches.resume(path)
+    assert again.over
+    again.close("finished")
+    assert not record_folder.unfinished(path)
+
+
 def test_a_record_that_cannot_be_made_is_made_whole_later(
     tmp_path: Path, matches: Matches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
