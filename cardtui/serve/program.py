@@ -69,7 +69,7 @@ class Program:
 
     @classmethod
     async def start(cls, folder: Path, size: Size, memory: int) -> Program:
-        """Start a program that keeps what it keeps in `folder`. Raises OSError."""
+        """Start a program that keeps its files in `folder`, which is made if it is missing. Raises OSError."""
         from platformdirs import user_cache_path
 
         temporary, caches = folder / "tmp", user_cache_path()

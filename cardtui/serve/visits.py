@@ -112,10 +112,8 @@ class Visits:
             raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")
         if sum(self._sizes.values()) > self.limits.disk:
             raise Refusal("What visitors may keep here is full. Whoever runs this server can delete some of it.")
-        folder = self.folder / name
-        folder.mkdir(parents=True, exist_ok=True)
         try:
-            program = await Program.start(folder, size, self.limits.memory)
+            program = await Program.start(self.folder / name, size, self.limits.memory)
         except OSError as error:
             self.said(f"a program could not be started: {error}")
             raise Refusal("The server could not start another table.") from error

@@ -243,6 +243,17 @@ async def test_there_is_a_place_for_so_many(tmp_path: Path) -> None:
         assert len(server.visits.by_name) == 1
 
 
+async def test_a_visitor_whose_folder_cannot_be_made_is_told_so(tmp_path: Path) -> None:
+    """The line to the page broke without a word, and the operator got a traceback instead of a sentence."""
+    visitors = tmp_path / "visitors"
+    visitors.write_text("a file where the folder should be")
+    async with serving(visitors) as server, visitor(server) as guest:
+        await guest.connect()
+        assert await guest.until("The server could") == "The server could not start another table."
+        (told,) = server.told  # type: ignore[attr-defined]
+        assert told.startswith("a program could not be started: ") and str(visitors) in told
+
+
 async def test_who_does_not_come_back_gives_up_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(visits, "WATCH", 0.05)
     monkeypatch.setattr(visits, "GRACE", 0.5)
