@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import pytest
 from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.match import HUMAN, Match
-from cardtui.review import child, outcomes, regret, solo, solved
+from cardtui.review import beliefs, child, outcomes, regret, solo, solved
 from cardtui.threads import ONE_EACH
 
 ODD = """
@@ -82,9 +83,18 @@ async def test_nothing_is_imported_from_the_current_folder(tmp_path: Path, monke
     monkeypatch.delenv("PYTHONPATH")
     with pytest.raises(Refusal, match="random gives its moves no values"):
         await outcomes.ask(registry.game("zsy"), "random", 5, 1)
-    with pytest.raises(Refusal, match="is no saved match"):
-        await regret.ask(registry.game("zsy"), "random", 5, 1, "none.jsonl")
     assert "no moment" in await solved.ask(_record(tmp_path), 99)
+
+
+async def test_a_record_that_is_gone_is_told_in_a_sentence(tmp_path: Path) -> None:
+    """Some modules let OSError through: what was shown began with the name of its class."""
+    gone = tmp_path / "none.jsonl"
+    sentence = f"{gone} is no saved match: No such file or directory"
+    with pytest.raises(Refusal, match=f"^{re.escape(sentence)}"):
+        await regret.ask(registry.game("zsy"), "random", 5, 1, str(gone))
+    with pytest.raises(Refusal, match=f"^{re.escape(sentence)}"):
+        await beliefs.ask(registry.game("zsy"), "random", 5, 1, str(gone))
+    assert (await solved.ask(gone, 0)).startswith(f"solver: {sentence}")
 
 
 async def test_who_stops_listening_ends_it() -> None:

@@ -18,6 +18,7 @@ from ..core import Game, Refusal
 from ..intervals import by_groups
 from ..judging import Judging
 from ..loading import load
+from . import child
 from .beliefs import COUNT, EVEN, OWN, REVIEW, Guess, guesses, own_belief
 from .corpus import in_record, match_of, own_games
 
@@ -137,7 +138,5 @@ def _losses(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(report(**json.loads(sys.argv[1]))))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

@@ -215,7 +215,5 @@ async def ask(game: str, bot: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(report(sys.argv[1], sys.argv[2])))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

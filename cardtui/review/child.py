@@ -11,8 +11,8 @@ import os
 import runpy
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing, contextmanager, suppress
 from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
 from typing import Any
@@ -74,6 +74,20 @@ async def lines(
             wrong.seek(0)
             last = wrong.read().decode(errors="replace").strip().rpartition("\n")[2]
             raise Refusal(last or f"{module} ended with exit code {code}")
+
+
+@contextmanager
+def errors_in_one_line() -> Iterator[None]:
+    """End this process with the text of a Refusal or OSError on stderr, which `lines` passes on, and no traceback.
+
+    If nobody reads the output any more, end without a text.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        pass
+    except (Refusal, OSError) as error:
+        sys.exit(str(error))
 
 
 def _object(line: bytes) -> dict[str, Any] | None:

@@ -206,7 +206,5 @@ async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(report(**json.loads(sys.argv[1]))))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

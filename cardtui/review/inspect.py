@@ -16,7 +16,7 @@ from .. import dice, lineup, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from ..wording import Words
-from . import beliefs_study, habits, opinions, positions, regret, solved
+from . import beliefs_study, child, habits, opinions, positions, regret, solved
 from . import checkpoints as trained
 from . import outcomes as promises
 from .positions import Position
@@ -169,7 +169,5 @@ def _figures(option: Option | None) -> dict[str, float | None] | None:
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(policies(sys.argv[1], sys.argv[2])))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__, files, lineup, loading, record, registry, settings, system
-from ..core import Refusal
 from . import child, evening, regret
 from .answers import Answers
 from .report import FORMAT
@@ -166,13 +165,9 @@ def _forget(there: Path) -> None:
 def main(request: str) -> None:
     """Print the reports of a request as JSON lines. Exits with a sentence if there is nothing to review."""
     system.yield_priority(10)  # lower priority than the screen and the bots it asks
-    try:
+    with child.errors_in_one_line():
         for report in review(Request(**json.loads(request))):
             print(json.dumps(report), flush=True)
-    except BrokenPipeError:
-        pass
-    except (Refusal, OSError) as error:
-        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -353,10 +353,8 @@ def main(request: str) -> None:
     def step(done: int, total: int) -> None:
         print(json.dumps({"progress": [done, total]}), flush=True)
 
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(in_record(Request(**json.loads(request)), step)))
-    except (Refusal, OSError) as error:
-        sys.exit(str(error))
 
 
 if __name__ == "__main__":

@@ -145,8 +145,6 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         _name, _rules, _seats, _bot, _count, _seed = sys.argv[1:]
         print(json.dumps(report(registry.game(_name, _rules, int(_seats)), _bot, int(_count), int(_seed))))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import dice, registry
-from ..core import Action, Game, Refusal, action_text, observation_json, parse_action
+from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
 from ..formatting import significant, unit_name
 from ..intervals import Estimate, by_groups
@@ -151,7 +151,5 @@ async def ask(
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(report(**json.loads(sys.argv[1]))))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

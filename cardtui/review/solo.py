@@ -84,6 +84,6 @@ async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
 
 if __name__ == "__main__":
     system.yield_priority(10)  # lower priority than the screen and the bots it asks
-    with suppress(BrokenPipeError):
+    with child.errors_in_one_line():
         for told in tell(Path(sys.argv[1])):
             print(json.dumps(told), flush=True)

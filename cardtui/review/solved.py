@@ -45,7 +45,5 @@ async def ask(path: Path, place: int) -> str:
 
 
 if __name__ == "__main__":
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(solved(Path(sys.argv[1]), int(sys.argv[2]))))
-    except Refusal as refusal:
-        sys.exit(str(refusal))

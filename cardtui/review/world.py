@@ -155,10 +155,8 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
 def main(path: str, place: str, better: str) -> None:
     """Print the world. Exits with a sentence if there is none."""
     system.yield_priority(10)  # lower priority than the screen
-    try:
+    with child.errors_in_one_line():
         print(json.dumps(find(Path(path), int(place), better)))
-    except (Refusal, OSError) as error:
-        sys.exit(str(error))
 
 
 if __name__ == "__main__":
