@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import aclosing
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from cardtui import registry
+from cardtui.core import Decision, Observation
 from cardtui.match import HUMAN, Match
 from cardtui.review import solo
 
@@ -59,6 +63,28 @@ def test_bots_play_the_deals_of_the_match(tmp_path: Path) -> None:
     assert [next(results), next(results)] == [told[1]["gap"], told[2]["gap"]]
     assert [*solo.play("98", "app:deals=2", "gap", SEED)] == [told[1]["gap"], told[2]["gap"]]
     match.close()
+
+
+def test_a_bot_that_fails_costs_the_others_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A single one, of a plug-in for example, ended the comparison with all of them, and nobody was told."""
+    path = tmp_path / "a.jsonl"
+    match = Match.new("98", "app", (HUMAN,), SEED, path)
+    match.play(match.observe(0).legal[0])
+    match.close()
+    whole, build, play = list(solo.tell(path)), registry.agent, solo.play
+
+    class Lost:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            raise ValueError("at a loss")
+
+    monkeypatch.setattr(registry, "agent", lambda game, bot: Lost() if bot == "gap" else build(game, bot))
+    told = list(solo.tell(path))
+    assert told[1:] == [{bot: result for bot, result in deal.items() if bot != "gap"} for deal in whole[1:]]
+
+    monkeypatch.setattr(registry, "agent", build)
+    monkeypatch.setattr(solo, "play", lambda *asked: iter([7.0]) if asked[2] == "gap" else play(*asked))
+    one, two = list(solo.tell(path))[1:]
+    assert one == whole[1] | {"gap": 7.0} and two == told[2], "its match is over after one deal"
 
 
 async def test_a_process_of_its_own_tells_it_and_ends_when_nobody_listens(tmp_path: Path) -> None:

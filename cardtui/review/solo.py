@@ -10,7 +10,6 @@ import json
 import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, suppress
-from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -63,15 +62,24 @@ def _deals(match: Match, agent: Agent) -> Iterator[float]:
 
 
 def tell(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield {"before": results of people}, then {bot: result} for each deal, leaving out bots that cannot be loaded."""
+    """Yield {"before": results of people}, then {bot: result} for each deal.
+
+    Bots that cannot be loaded are left out, and from then on those that fail or whose match is over.
+    """
     header = record.read(path)[0]
     yield {"before": before(path)}
     players = {}
     for bot in dict.fromkeys([*header.seats, *registry.names(header.game)]):
         with suppress(Exception, SystemExit):  # third-party code may raise anything
             players[bot] = play(header.game, header.rules, bot, header.seed)
-    for results in islice(zip(*players.values(), strict=True), DEALS):
-        yield dict(zip(players, results, strict=True))
+    for _ in range(DEALS):
+        results = {}
+        for bot, deals in players.items():
+            with suppress(Exception, SystemExit):  # StopIteration too: its match is over
+                results[bot] = next(deals)
+        players = {bot: players[bot] for bot in results}
+        if results:
+            yield results
 
 
 async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:

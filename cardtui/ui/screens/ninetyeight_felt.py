@@ -251,7 +251,7 @@ class NinetyEightTable(GameTable):
         lines.append(Content.styled(head, "$text-muted"))
         found = {"You": [*self.before, *mine]} if self.match.header.seats == (HUMAN,) else {}
         for bot in self.rivals[0] if self.rivals else ():
-            found[bot] = [deal[bot] for deal in self.rivals]
+            found[bot] = [deal[bot] for deal in self.rivals if bot in deal]  # one that fails drops out
         names = short_apart(list(found), _name_width(width) - 1)
         return lines + [_distribution(*each, width) for each in zip(names, found.values(), strict=True)]
 
