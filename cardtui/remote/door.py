@@ -100,7 +100,8 @@ class Door:
             taken = [int(seat) for seat in found["taken"]]
             if not {HOST} <= set(taken) <= set(tokens) <= set(range(seats)):
                 raise ValueError("these are not its seats")
-            return cls(_listen(at), str(found["code"]), tokens, taken)
+            code = str(found["code"])  # before a port is opened, which would stay open
+            return cls(_listen(at), code, tokens, taken)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             if isinstance(error, Refusal):
                 raise

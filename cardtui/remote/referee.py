@@ -154,7 +154,6 @@ class Referee:
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection until it ends."""
-        seat = None
         try:
             if self._strangers >= STRANGERS:
                 return

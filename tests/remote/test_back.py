@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -174,6 +175,18 @@ def test_a_door_for_other_seats_is_refused(tmp_path: Path) -> None:
         door.listening.close()
         with pytest.raises(Refusal, match=r"does not tell how people come to that table .these are not its seats"):
             Door.again(path, seats)
+
+
+def test_a_door_whose_file_is_damaged_does_not_listen(tmp_path: Path) -> None:
+    """Where the code was missing, its port was opened first and left to the garbage collector, which warns."""
+    path = tmp_path / "a.jsonl"
+    door = Door.new(address("127.0.0.1:0"), (0, 1))
+    door.keep(path)
+    door.listening.close()
+    kept = json.loads(door_of(path).read_text())
+    door_of(path).write_text(json.dumps({key: value for key, value in kept.items() if key != "code"}))
+    with pytest.raises(Refusal, match=r"does not tell how people come to that table .'code'."):
+        Door.again(path, 2)
 
 
 async def test_a_seat_that_cannot_be_saved_stays_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
