@@ -61,7 +61,7 @@ def arena(args: Namespace) -> int:
 
         luck.check(game)
     elif on_screen(args) and not args.pool and not args.matches:
-        return _arena_screen(args, game, tuple(series))
+        return _arena_screen(args, game, tuple(bots), tuple(series))
     memory.limit(2)  # bots also play in this process
     try:
         with progress("arena") as step:
@@ -104,7 +104,7 @@ def _pool(args: Namespace) -> list[str]:
     return players
 
 
-def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) -> int:
+def _arena_screen(args: Namespace, game: Game[Any], bots: tuple[str, ...], series: tuple[Series, ...]) -> int:
     """Show the tournament while it runs; afterwards print its results, or those so far if it was stopped."""
     from .. import arena
     from ..ui.app import run
@@ -114,7 +114,7 @@ def _arena_screen(args: Namespace, game: Game[Any], series: tuple[Series, ...]) 
         for bot in one.bots:
             registry.check(game.name, bot, game.spec)  # report errors here, before a screen opens
     kept: dict[str, Any] = {}
-    steps, bots = args.steps or arena.STEPS, tuple(args.bots)
+    steps = args.steps or arena.STEPS
     start = Arena(game.name, game.spec, bots, series, args.deals, args.seed, args.jobs, steps, kept)
     code = run(settings_of(args), start)
     if "fault" in kept:

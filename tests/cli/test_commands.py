@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from cardtui import cli, loading, options, registry, settings
+from cardtui import cli, lineup, loading, options, registry, settings
 from cardtui.bench import program
-from cardtui.commands import common
+from cardtui.commands import arena, common
+from cardtui.ui.start import Arena
 
 from .common import Run, data, saved
 
@@ -188,6 +189,21 @@ def test_an_interrupted_tournament_names_what_was_asked_for(
     monkeypatch.setattr("cardtui.arena.run", interrupted)
     code, _, err = run("arena", "zsy", "greedy", "random", asked, "2")
     assert code == 130 and f"fewer {asked} take less time" in err
+
+
+def test_the_screen_of_a_tournament_names_the_bots_of_levels(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its standing named the bots that play, the table beside it the levels that were typed."""
+    shown = list[Arena]()
+
+    def screen(chosen: settings.Settings, start: Arena) -> int:
+        shown.append(start)
+        return 0
+
+    monkeypatch.setattr("cardtui.commands.arena.on_screen", lambda args: True)
+    monkeypatch.setattr("cardtui.ui.app.run", screen)
+    assert run("arena", "yaniv", "easy", "medium", "--rules", "paper")[0] == 0
+    levels = lineup.levels("yaniv", "paper")
+    assert shown[0].bots == shown[0].series[0].bots == (levels["easy"], levels["medium"])
 
 
 # --- long runs: a trainer and a study that stand in for the real ones -------------------------------
