@@ -170,7 +170,7 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
             print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
     for row in rows:
         of = row.get("seats") or [
-            f"{row['a']} less {row['b']}" if row["unit"].endswith("b") else row.get("a", row.get("agent"))
+            f"{row['a']} less {row['b']}" if row["unit"].endswith(", a less b") else row.get("a", row.get("agent"))
         ]
         told = row.get("adjusted", [])
         for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
