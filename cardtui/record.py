@@ -115,11 +115,11 @@ class Writer:
             for name in names:
                 with suppress(FileExistsError):
                     name.touch(exist_ok=False)
-                    files.settle(name.parent)
-                    return cls(name)
+                    break
+            files.settle(path.parent)
         except OSError as error:
             raise OSError(f"{error.strerror}: {path} cannot be written") from error
-        raise AssertionError("there is always a free name")
+        return cls(name)
 
     def append(self, *lines: dict[str, Any]) -> None:
         """Append lines durably. If that fails, nothing of them is kept."""

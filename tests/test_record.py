@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import record, record_folder, registry
+from cardtui import files, record, record_folder, registry
 from cardtui.core import Refusal, observation_json
 from cardtui.match import HUMAN, Match
 from cardtui.review import inspect
@@ -124,6 +124,17 @@ def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: p
     writer.append({"undo": 3})
     writer.close()
     assert path.read_bytes() == before + b'{"undo":3}\n'
+
+
+def test_a_new_record_that_cannot_be_opened_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason was lost on the way: it began with None."""
+
+    def refused(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(files, "open_regular", refused)
+    with pytest.raises(OSError, match=r"^Permission denied: .*match\.jsonl cannot be written$"):
+        record.Writer.create(tmp_path / "match.jsonl")
 
 
 def test_a_line_that_the_disk_takes_in_pieces_is_whole(tmp_path: Path) -> None:
