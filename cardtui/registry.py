@@ -385,12 +385,12 @@ def weights(bot: Bot, folder: str = "") -> Path:
 
     if folder:
         visitors.refuse_path("a folder of weights")
+    given = folder or bot.folder
     try:
-        given = folder or bot.folder
         path = Path(given).expanduser() if given else Path(str(files("cardtui.weights"))) / bot.game / bot.name
         found = (path / "card.toml").is_file()
     except (OSError, RuntimeError) as error:  # the name is too long, or `~user` is unknown
-        raise Refusal(f"no weights of {bot.name} in {quoted(folder)}: {getattr(error, 'strerror', error)}") from error
+        raise Refusal(f"no weights of {bot.name} in {quoted(given)}: {getattr(error, 'strerror', error)}") from error
     if not found and not bot.trainer:
         raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")
     if not found:

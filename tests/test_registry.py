@@ -96,6 +96,12 @@ def test_a_bot_that_cannot_be_had(spec: str, says: str) -> None:
         registry.agent(registry.game("yaniv"), spec)
 
 
+def test_a_bot_s_own_folder_that_cannot_be_looked_into_is_named() -> None:
+    """Its name is too long; the refusal named the folder behind @, which is not there: ''."""
+    with pytest.raises(Refusal, match=r"^no weights of a{300} in '?a+"):
+        registry.check("yaniv", "./" + "a" * 300, "paper")
+
+
 def test_weights_that_are_no_weights(tmp_path: Path) -> None:
     bot = registry.bot_entry("yaniv", "harel")
     for content in (b"= no toml", b"\xff\xfe", b"[" * 10_000):
