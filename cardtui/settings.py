@@ -344,21 +344,25 @@ def _panels_file() -> Path:
     return user_data_path("cardtui", False) / "panels.json"
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Replace a file atomically: after a crash it has the old or the new content. Raises OSError if writing fails."""
-    import tempfile
+def write_atomically(path: Path, text: str, private: bool = False) -> None:
+    """Replace a file atomically: after a crash it has the old or the new content. Raises OSError if writing fails.
 
+    A file that is replaced keeps its permissions. A new one that is `private` can be read by its owner alone.
+    """
     path = path.resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    fresh = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).replace(path)
+        with suppress(FileNotFoundError):
+            fresh.chmod(path.stat().st_mode & 0o777)
+        fresh.replace(path)
     except BaseException as error:
-        Path(name).unlink(missing_ok=True)
+        fresh.unlink(missing_ok=True)
         # of a full disk the system does not say which file
         if isinstance(error, OSError) and error.errno and not error.filename:
             error.filename = str(path)

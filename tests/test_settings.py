@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,20 @@ def test_a_write_that_fails_leaves_the_old_file(file: Path, monkeypatch: pytest.
         settings.save_value("pace", 2)
     assert file.read_text() == "pace = 1\n"
     assert [path.name for path in file.parent.iterdir()] == ["config.toml"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such permissions")
+def test_a_file_that_is_written_anew_keeps_its_permissions(file: Path, tmp_path: Path) -> None:
+    """Whatever was written became readable by its owner alone: the settings, and graphs that are for others."""
+    write(file, "pace = 1\n")
+    file.chmod(0o640)
+    settings.save_value("pace", 2)
+    graph, plain, secret = tmp_path / "graph.svg", tmp_path / "plain", tmp_path / "secret"
+    settings.write_atomically(graph, "<svg/>")
+    plain.touch()
+    settings.write_atomically(secret, "token", private=True)
+    modes = [path.stat().st_mode & 0o777 for path in (file, graph, secret)]
+    assert modes == [0o640, plain.stat().st_mode & 0o777, 0o600]
 
 
 def test_folders_lie_under_xdg(tmp_path: Path) -> None:

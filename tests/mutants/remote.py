@@ -35,6 +35,7 @@ REMOTE = (
         "cardtui/remote/door.py",
         BACK,
         ("door: who came is forgotten", "sorted(self.taken)}\n", "[0]}\n", f"{BACK} {SCREENS}"),
+        ("door: others at the machine read the tokens", "json.dumps(kept), private=True)", "json.dumps(kept))"),
         ("door: two people share a key", "            if system.lock(self._file.fileno()):\n", "            if self._file:\n"),
     ),
     *defects(
