@@ -75,7 +75,6 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
                 **children.spawn_options(),
             )
         _children[:] = [one for one in _children if one.poll() is None] + [process]
-        os.ftruncate(held, 0)
         os.write(held, json.dumps({"folder": str(folder), "pid": process.pid}).encode())
     finally:
         os.close(held)  # the training has it too, and keeps the lock
@@ -93,7 +92,6 @@ def claimed(folder: Path, resume: bool) -> Iterator[None]:
         return
     held = _claim(folder.resolve())
     try:
-        os.ftruncate(held, 0)  # somebody else's entry may still stand there
         _refuse_full(folder, resume)
         yield
     finally:
@@ -186,13 +184,14 @@ def _registered(folder: Path) -> Path:
 
 
 def _claim(folder: Path) -> int:
-    """Return the descriptor of a training's file, locked. Raises Refusal if another process holds it."""
+    """Return the descriptor of a training's file, locked and empty. Raises Refusal if another process holds it."""
     path = _registered(folder)
     path.parent.mkdir(parents=True, exist_ok=True)
     for _ in range(20):
         held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         with suppress(FileNotFoundError):
             if system.lock(held) and path.stat().st_ino == os.fstat(held).st_ino:  # nobody has removed it meanwhile
+                os.ftruncate(held, 0)  # the entry of one that was killed may still stand there
                 return held
         os.close(held)
         time.sleep(0.05)  # somebody may just be looking whether it runs

@@ -154,6 +154,25 @@ def report(at: float, done: int, **figures: float) -> dict[str, object]:
     return {"time": at, "done": done, "total": 100, "figures": figures, "plays": True}
 
 
+def test_a_training_that_begins_is_not_taken_for_the_one_before_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until its process had started, the entry of one that was killed held, and with it the number to be ended."""
+    entry = trainings._registered(tmp_path)
+    entry.parent.mkdir(parents=True)
+    entry.write_text(json.dumps({"folder": str(tmp_path), "pid": os.getpid()}))
+    seen = list[bool]()
+
+    def start(*_: object, **__: object) -> None:
+        seen.append(trainings.runs(tmp_path))
+        raise OSError(11, "no process more")
+
+    monkeypatch.setattr("cardtui.trainings.subprocess.Popen", start)
+    with pytest.raises(OSError, match="no process more"):
+        trainings.begin(tmp_path, PLAN, False)
+    assert seen == [False]
+
+
 def test_progress_is_read_as_it_comes(tmp_path: Path) -> None:
     told = Progress(tmp_path)
     assert not told.read()
