@@ -59,7 +59,7 @@ class BotProcess(asyncio.SubprocessProtocol):
             self.loop.call_later(patience, lambda: self.kill() if number in self.open else None)
 
     def hang_up(self) -> None:
-        """Close the process's input, upon which it exits by itself."""
+        """Close the process's input, so that it exits by itself."""
         self._line.close()
 
     def kill(self) -> None:

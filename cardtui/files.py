@@ -20,7 +20,7 @@ _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
 def expanded(path: str) -> Path:
-    """Return a path with a home folder in place of `~`. Raises Refusal if it is nobody's."""
+    """Return a path with a home folder in place of `~`. Raises Refusal if there is no such user."""
     try:
         return Path(path).expanduser()
     except RuntimeError as error:

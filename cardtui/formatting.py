@@ -53,7 +53,7 @@ def short_path(path: Path) -> str:
     ('runs/x', '/runs')
     """
     for start_of, prefix in ((Path.cwd, ""), (Path.home, "~/")):
-        with suppress(OSError, RuntimeError):  # the folder may be gone, and nobody need have a home
+        with suppress(OSError, RuntimeError):  # the folder may be gone, and a user may have no home
             if path != (start := start_of()) and path.is_relative_to(start):
                 return f"{prefix}{path.relative_to(start).as_posix()}"
     return str(path)

@@ -58,7 +58,7 @@ class Answers(NamedTuple):
     games: NDArray[Any]
     """The games learned from at each time, int64 (k,), ascending."""
     chosen: NDArray[Any]
-    """The place of the chosen action among the legal ones, uint8 (n, k)."""
+    """The place of the most probable action among the legal ones, uint8 (n, k)."""
     values: NDArray[Any]
     """The value of each legal action, position after position, float16 (m, k); NaN where the bot tells none."""
     unit: str = ""

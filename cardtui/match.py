@@ -170,7 +170,7 @@ class Match:
 
     @property
     def fewest_win(self) -> bool:
-        """Whether the lower score is the better one, as a finished deal tells: what is lost there is added.
+        """Whether lower scores are better. A finished deal tells: what a seat loses there is added to its score.
 
         Raises Refusal while a deal is in progress.
         """

@@ -172,7 +172,7 @@ def _data(name: str) -> Path:
     from platformdirs import user_data_path
 
     path = user_data_path("cardtui", False) / name
-    with suppress(OSError):  # a disk that is full or read-only can still be read; who writes there says what is wrong
+    with suppress(OSError):  # a disk that is full or read-only can still be read; a later write reports the error
         path.mkdir(parents=True, exist_ok=True)
     return path
 

@@ -114,7 +114,7 @@ def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     os.dup2(2, 1)  # bots may print; standard output is the command's own
     compilation.listeners.append(lambda functions: line.send(Compiling(functions)))
     registry.import_files()  # tasks may hold states of their games
-    with suppress(EOFError, BrokenPipeError):  # who gave the tasks has ended
+    with suppress(EOFError, BrokenPipeError):  # the process that gives the tasks has ended
         while True:
             task = line.recv()
             try:

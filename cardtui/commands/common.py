@@ -67,7 +67,7 @@ def _is_output() -> bool:
 
 
 _out: TextIO | None = None
-"""Where `emit` prints; None for what is stdout then."""
+"""Where `emit` prints; None for the current `sys.stdout`."""
 
 
 def emit(data: Mapping[str, Any]) -> None:

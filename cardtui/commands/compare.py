@@ -140,7 +140,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         rows.append((number, parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
     if rows:
         head = ("", "deal", "turn", "kind", found["a"], found["b"], "right", f"{unit}, {found['a']} more (95%)")
-        print_table("the dearest partings", head, rows)
+        print_table("the costliest partings", head, rows)
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:

@@ -20,7 +20,7 @@ def replay(args: Namespace) -> int:
     chosen = settings_of(args)
     path = record_folder.named(settings.records_dir(), args.file)
     if args.check:
-        record.read(path)  # reports what is no record
+        record.read(path)  # refuses a file that is no record
         if not read_regular(path, record.MOST).endswith(b"\n"):
             raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:

@@ -13,7 +13,7 @@ from .common import emit, progress, say, show, stamp
 
 
 def warm(args: Namespace) -> int:
-    """`cardtui warm [GAME…]`: 0 when all usual bots and coaches are compiled, 1 when one of them cannot be had."""
+    """Run `cardtui warm [GAME…]`. Returns 0 if all usual bots and coaches are compiled, 1 if one cannot be built."""
     games = args.games or list(registry.games())
     for game in games:
         registry.game_entry(game)

@@ -217,7 +217,7 @@ class Referee:
                 self._tell()
 
     async def _send(self, guest: _Guest) -> None:
-        """Send what is new, and a sign of life when nothing is; hang up on who does not take it."""
+        """Send what is new, else a heartbeat; close the connection if the seat does not receive it in time."""
         try:
             while True:
                 with suppress(TimeoutError):

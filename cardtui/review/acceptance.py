@@ -18,7 +18,7 @@ from .judges import Panel, Seated, panel
 from .verdicts import MARKS, Choice, Verdict
 
 PLANTED = 0.1
-"""The share of decisions in which a mistake is planted, where there is a dear one."""
+"""The share of decisions in which a mistake is planted, where there is a costly one."""
 MANY = 8
 """How many times as many worlds as a screening has stand for the truth where worlds cannot be listed."""
 SURE = 2
@@ -100,7 +100,7 @@ def _order(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
 
 def _planted(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
-    """Whether dear mistakes are found that were put in on purpose."""
+    """Whether costly mistakes are found that were put in on purpose."""
     planted: dict[int, float] = {}
 
     def player(seated: Panel, turn: Turn) -> Action:

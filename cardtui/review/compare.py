@@ -26,7 +26,7 @@ from .verdicts import Choice
 SAME, OPEN = "same", "open"
 """Who is right where no bot is: the judges see no difference worth a mark, or they cannot tell."""
 LISTED = 50
-"""Maximum number of partings in the report, the dearest first."""
+"""Maximum number of partings in the report, the costliest first."""
 
 
 class Parting(NamedTuple):
@@ -88,7 +88,7 @@ def compare(
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
     means of either add up to it. "right" counts the partings by who is right: "a", "b", "same", "open". "partings"
-    lists the dearest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name:
+    lists the costliest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name:
     {"loss" of B's action, "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the partings are those of all seats' decisions there, and what they brought is

@@ -70,7 +70,7 @@ class Known(NamedTuple):
 
 
 def own(game: str = "") -> list[Mistake]:
-    """Return the person's proved mistakes in the kept reviews, each once, the dearest first; of one game, or of all.
+    """Return the person's proved mistakes in the kept reviews, each once, the costliest first; of one game, or of all.
 
     Of each match and seat the review by the most judges counts, the newest of those.
     """
@@ -86,7 +86,7 @@ def own(game: str = "") -> list[Mistake]:
             for one in _reviewed(report):
                 if game in ("", one.game):
                     found.setdefault(one.key, one)  # the newest come first
-    return sorted(found.values(), key=_dearest)
+    return sorted(found.values(), key=_costliest)
 
 
 def _reviewed(report: Mapping[str, Any]) -> list[Mistake]:
@@ -110,7 +110,7 @@ def _reviewed(report: Mapping[str, Any]) -> list[Mistake]:
 
 
 def of_bot(game: str, bot: str, report: Mapping[str, Any]) -> list[Mistake]:
-    """Return the proved mistakes of a bot in the report of `regret.report`, the dearest first."""
+    """Return the proved mistakes of a bot in the report of `regret.report`, the costliest first."""
     rows = [one["decision"] for one in report["positions"]]
     chances = [float(row["p"]) for row in rows]
     real = proof.false_discoveries(chances + [1.0] * (report["n"] - len(rows)))
@@ -120,10 +120,10 @@ def of_bot(game: str, bot: str, report: Mapping[str, Any]) -> list[Mistake]:
             seat, seats = row["observation"]["seat"], len(row["observation"]["scores"])
             players = tuple(HUMAN if place == seat else bot for place in range(seats))
             found.append(Mistake(game, players, bot, f"a game of {bot}", report["unit"], row))
-    return sorted(found, key=_dearest)
+    return sorted(found, key=_costliest)
 
 
-def _dearest(mistake: Mistake) -> float:
+def _costliest(mistake: Mistake) -> float:
     return -float(mistake.row["bound"] / mistake.row["stake"])
 
 

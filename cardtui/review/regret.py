@@ -46,8 +46,8 @@ def report(
     """Return {"agent", "judges", "unit", "n", "losses", "positions"}.
 
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
-    "losses" has for each judge {"judge", "mean", "se"}: the loss of a decision, and its standard error over deals,
-    None for a single one.
+    "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
+    one, and its standard error over deals, None for a single deal.
     "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
     "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
     intervals of the difference, and "decision" is that of a review (`report.decision`). `progress` is told the number

@@ -51,7 +51,7 @@ class Report:
         self.sha = sha256(files.read_regular(path, record.MOST)).hexdigest()
 
     def suspicions(self) -> list[int]:
-        """Return the numbers of the own decisions in which a mistake is to be proved, the dearest first."""
+        """Return the numbers of the own decisions in which a mistake is to be proved, the costliest first."""
         for number in sorted(self.screened):
             found = self.screened[number]
             better = verdicts.suspect(self.panel, self.own[number].choice, found) if found else None
@@ -212,7 +212,7 @@ class Report:
         }
 
     def _groups(self, decisions: dict[int, dict[str, Any]], part: str) -> list[dict[str, Any]]:
-        """Return the loss by kind or phase, as the reference judge sees it, the dearest first."""
+        """Return the loss by kind or phase, as the reference judge sees it, the costliest first."""
         reference, rows = self.panel.judges[0].entry.name, list[dict[str, Any]]()
         for name in dict.fromkeys(row[part] for row in decisions.values()):
             inside = [

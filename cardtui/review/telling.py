@@ -36,7 +36,7 @@ def sections(reports: Sequence[Report], named: Named, whole: bool = False) -> li
 
 
 def worst(told: Sequence[Match]) -> list[tuple[Match, Report]]:
-    """Return the proved mistakes, the dearest first."""
+    """Return the proved mistakes, the costliest first."""
     found = [(one, row) for one in told for row in one.decisions if row["mark"] in MARKS]
     return sorted(found, key=lambda item: -item[1]["bound"])
 
@@ -102,7 +102,7 @@ def _result(told: Sequence[Match]) -> Section:
 
 
 def mistakes(told: Sequence[Match]) -> Section:
-    """Return the proved mistakes, the dearest first, and how many there are."""
+    """Return the proved mistakes, the costliest first, and how many there are."""
     found = worst(told)
     choices, unproved = int(_sum(told, "decisions")), int(_sum(told, "to_prove"))
     unclear = sum(one.report["summary"]["marks"][UNCLEAR] for one in told)

@@ -40,7 +40,7 @@ class Start(NamedTuple):
 
     state: Any
     words: tuple[object, ...]
-    """From which all dice are made."""
+    """With these, the seat and the turn the bots' random generators are seeded."""
     first: Action | None = None
     """The action taken now as it is; None if the bot on the seat decides."""
     force: Action | None = None

@@ -31,7 +31,7 @@ class Choice(NamedTuple):
     seen: Observation
     played: Action
     seed: str
-    """From which all dice are made that judge it."""
+    """The seed of all random numbers by which it is judged."""
 
 
 class Screening(NamedTuple):

@@ -150,7 +150,7 @@ class Reviewing:
 
     @property
     def listed(self) -> list[Report]:
-        """The mistakes, or what is unclear, the dearest first."""
+        """The mistakes, or what is unclear, the costliest first."""
         if self.one is None:
             return []
         if self.unclear:

@@ -99,7 +99,7 @@ class Review(NamedTuple):
 
     path: Path | None = None
     place: int | None = None
-    """The index of the frame that is shown first; None for the dearest mistake."""
+    """The index of the frame that is shown first; None for the costliest mistake."""
     seat: int | None = None
     judges: tuple[str, ...] = ()
     seed: int = 0

@@ -124,7 +124,7 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     marked = told.listed
     least = [row["bound"] / row["stake"] for row in marked]
     assert len(marked) > 2 and least == sorted(least, reverse=True)
-    assert told.row is marked[0]  # the dearest mistake, before a key was pressed
+    assert told.row is marked[0]  # the costliest mistake, before a key was pressed
     shown = text(pilot)
     assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
     canvas = screen.query_one(Felt).canvas

@@ -120,7 +120,7 @@ class ReviewScreen(HouseScreen):
         self.alone = False
         """Whether a small screen shows the position alone."""
         self.moved = start.place is not None
-        """Whether the user has gone somewhere; before that the screen goes to the dearest mistake."""
+        """Whether the user has gone somewhere; before that the screen goes to the costliest mistake."""
         if start.place is not None:
             self.told.go(start.place)
 

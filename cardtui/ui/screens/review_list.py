@@ -165,7 +165,7 @@ def _row(canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, row:
 
 
 def _below(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Report) -> None:
-    """Paint the second line of a row: the kind of the decision, and how much it is of the dearest one listed."""
+    """Paint the second line of a row: the kind of the decision, and how much it is of the costliest one listed."""
     palette, one, (x, y, width) = canvas.palette, told.one, place
     assert one
     room = width // 3
@@ -177,7 +177,7 @@ def _below(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Re
 
 
 def _size(row: Report) -> float:
-    """Return how dear a row is, as the list is sorted."""
+    """Return how costly a row is, as the list is sorted."""
     return float(fsum(row["guess"]) / 2 if row["mark"] == UNCLEAR else row["bound"])
 
 
