@@ -56,8 +56,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: Sequence[str] | None) -> int:
     """Return the exit code of a command line. Raises OSError if output cannot be written or a file cannot be used."""
+    typed = sys.argv[1:] if argv is None else argv
     try:
-        wanted = _with_games(sys.argv[1:] if argv is None else argv)
+        wanted = _with_games(typed)
         args = parser(every=wanted[:1] not in ([name] for name in registry.shipped())).parse_args(wanted)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
@@ -65,7 +66,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except SystemExit as end:  # argparse has already printed the help or the error
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
-    args.typed = shlex.join(["cardtui", *wanted])
+    args.typed = shlex.join(["cardtui", *typed])
     try:
         if getattr(args, "executor", None):
             from . import executors

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -117,3 +119,23 @@ def test_what_does_not_fit_a_pool_is_refused(run: Run, asked: tuple[str, ...], t
     code, _, said = run("arena", *asked)
     assert code == 2
     assert told in said
+
+
+def test_the_command_of_a_pool_names_the_file_of_its_game(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was left out, so that the command did not measure anything again."""
+    monkeypatch.setenv(registry.FILES, "")
+    toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
+    file = tmp_path / "pooled.py"
+    file.write_text(
+        f"""
+from cardtui.entries import Bot
+from cardtui.loading import load
+TOY = load({f"{toy}:GAME"!r})
+GAME = TOY._replace(pool=(Bot("pool-any", "toy", "cardtui.agents.uniform:Uniform"),))
+"""
+    )
+    words = ("--game", str(file), "arena", "toy", "random", "--pool", "--deals", "2", "--jobs", "1")
+    assert data(run, *words)["command"] == shlex.join(["cardtui", *words, "--json"])
+    registry.forget()
