@@ -20,6 +20,7 @@ from ..options import bot_label
 from . import parts
 from .corpus import act
 from .parts import Match, Section, Table
+from .positions import place_of
 
 Report = Mapping[str, Any]
 PARTS = ("all", "kind", "phase")
@@ -129,10 +130,9 @@ def ask(asked: Work) -> list[dict[str, str]]:
     header, _, game, frames = record.load(Path(asked.path))
     judging = loading.load(registry.game_entry(header.game).judging)
     alike = loading.load(judging.alike)
-    starts = [place for place, frame in enumerate(frames) if frame.move is None]
     found = []
     for deal, move in asked.places:
-        seen = game.observe(frames[starts[deal - 1] + move - 1].state, asked.seat)
+        seen = game.observe(frames[place_of(frames, deal, move)].state, asked.seat)
         same = alike(game, seen)
         answers = {}
         for bot in asked.bots:

@@ -336,10 +336,7 @@ def in_record(asked: Request, progress: Progress = lambda done, total: None) -> 
     """Return `in_position` for a decision of a record. Raises what that raises."""
     path = Path(asked.path)
     _, _, game, frames = record.load(path)
-    position = positions.of_frame(game, frames, asked.place, path.name)
-    following = frames[asked.place + 1].move if asked.place + 1 < len(frames) else None
-    played = following.action if following else None
-    position = position._replace(moment=(path, asked.place), played=played)
+    position = positions.of_frame(game, frames, asked.place, path.name)._replace(moment=(path, asked.place))
     locks = [parse(words) for words in asked.locks]
     return in_position(
         position, force=asked.force, locks=locks, worlds=asked.worlds, jobs=asked.jobs, progress=progress

@@ -14,6 +14,8 @@ from ..core import Action, Card, Decision, Game, Observation, Refusal, decide, o
 from ..loading import load
 from ..record import Frame
 from ..setups import IMPOSSIBLE, Setups, same
+from ..validation import HOLDS
+from .corpus import match_of
 
 SEATS = ("seat", "first")
 """Keys of the short form whose value is a seat: counted from 0 in JSON, but typed from 1, as screens show it."""
@@ -70,13 +72,17 @@ def from_text(name: str, text: str) -> Position:
 
 
 def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) -> Position:
-    """Return the position of the seat to act at `frames[place]`. Raises Refusal if the deal was over there."""
+    """Return the position of the seat to act at `frames[place]`, and what it played there if the record goes on.
+
+    Raises Refusal if the deal was over there.
+    """
     seat = game.turn(frames[place].state)
     if seat is None:
         raise Refusal(f"{origin}: the deal is over there and nobody is to act")
     views = [game.observe(frames[place].state, other) for other in range(game.seats)]
     hands = {other: view.zone("hand").cards for other, view in enumerate(views)}
-    return Position(game, views[seat], origin, hands, state=frames[place].state)
+    move = frames[place + 1].move if place + 1 < len(frames) else None
+    return Position(game, views[seat], origin, hands, state=frames[place].state, played=move and move.action)
 
 
 def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None:
@@ -84,7 +90,7 @@ def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None
 
     None if the true hands are unknown, or if the bot has no beliefs about what a seat "holds", card by card.
     """
-    holds = [belief for belief in decision.beliefs if belief.about == "holds"]
+    holds = [belief for belief in decision.beliefs if belief.about == HOLDS]
     spoken_of = {face for belief in holds for face in belief.values}
     found = [
         belief.values.get(face, 0.0)
@@ -100,9 +106,7 @@ def all_turns(name: str, path: Path) -> list[Position]:
 
     Raises Refusal if it is a match of another game, cannot be replayed, or has no turn.
     """
-    header, _ = record.read(path)
-    if header.game != name:
-        raise Refusal(f"{path} is a match of {header.game}, not of {name}")
+    match_of(path, name)  # refuses a match of another game
     _, _, game, frames = record.load(path)
     found: list[Position] = []
     deal = move = 0
@@ -110,9 +114,7 @@ def all_turns(name: str, path: Path) -> list[Position]:
         deal, move = (deal + 1, 1) if frame.move is None else (deal, move + 1)
         if game.turn(frame.state) is not None:
             position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}")
-            following = frames[place + 1].move if place + 1 < len(frames) else None
-            played = following.action if following else None
-            found.append(position._replace(moment=(path, place), place=(deal, move), played=played))
+            found.append(position._replace(moment=(path, place), place=(deal, move)))
     if not found:
         raise Refusal(f"{path} holds no turn")
     return found
