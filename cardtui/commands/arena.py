@@ -35,12 +35,12 @@ def arena(args: Namespace) -> int:
         bots = [*bots, *_pool(args)]
     if len(bots) < 2 and not solo:
         raise Refusal("the arena needs two bots or more; the same one may come twice")
-    if solo and (args.seats or args.table):
-        raise Refusal(f"in {args.game} each bot plays alone; leave out --seats and --table")
+    if solo and (args.seats or args.table or args.matches):
+        raise Refusal(f"in {args.game} each bot plays alone; leave out --seats, --table and --matches")
     if args.matches and args.deals:
         raise Refusal("whole matches have as many deals as they need; leave out --deals, or else --matches")
     args.deals = args.deals or DEALS
-    if args.matches and (args.pool or args.lock or args.adjust or solo):
+    if args.matches and (args.pool or args.lock or args.adjust):
         raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
     one_table = not args.pool and (
         args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
