@@ -270,7 +270,7 @@ def _lines(what: str, every: float = 10.0) -> Step:
         now = time.monotonic()
         began, before = first = first or (now, done)  # what was done before a resumption took no time
         if now - last >= every and done:
-            last, known = now, now - began >= every and done > before
+            last, known = now, now - began >= every and before < done < total
             left = f", some {(now - began) * (total - done) / (done - before):.0f} s left" if known else ""
             say(f"{what}: {done} of {total}{left} {_words(figures)}".rstrip())
 

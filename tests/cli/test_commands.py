@@ -268,7 +268,7 @@ def test_the_measurement_of_a_reply_is_told_once(run: Run, tmp_path: Path, monke
     assert code == 130
     assert err.splitlines()[:-1] == [
         "train ppo-rules: 512 of 1024",
-        "train ppo-rules: 1024 of 1024, some 0 s left",
+        "train ppo-rules: 1024 of 1024",
         "train ppo-rules: measuring what it gets against random",
     ]
 
@@ -430,9 +430,15 @@ def test_one_seat_is_no_seats(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_time_left_does_not_count_what_was_done_before_a_resumption(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = iter([0.0, 30.0, 60.0])
+    """At the end there is none."""
+    clock = iter([0.0, 30.0, 60.0, 90.0])
     monkeypatch.setattr("time.monotonic", lambda: next(clock, 60.0))
     step = common._lines("train")
     step(900, 1000)
     step(930, 1000)
-    assert capsys.readouterr().err.splitlines() == ["train: 900 of 1000", "train: 930 of 1000, some 70 s left"]
+    step(1000, 1000)
+    assert capsys.readouterr().err.splitlines() == [
+        "train: 900 of 1000",
+        "train: 930 of 1000, some 70 s left",
+        "train: 1000 of 1000",
+    ]
