@@ -131,6 +131,21 @@ HOUSE = (
         ("review: all worlds weigh the same", "inside[place(row[seat]) - first].append(weight)", "inside[place(row[seat]) - first].append(1.0)"),
     ),
     *defects(
+        "cardtui/review/child.py",
+        "tests/test_review_child.py -k record_that_is_gone",
+        ("review: a record that is gone is told as a traceback", "    except (Refusal, OSError) as error:\n", "    except Refusal as error:\n"),
+    ),
+    *defects(
+        "cardtui/review/solo.py",
+        "tests/test_review_solo.py",
+        ("solo: a bot that fails ends it for all", "            with suppress(Exception, SystemExit):  # StopIteration", "            with suppress(SystemExit):  # StopIteration"),
+    ),
+    *defects(
+        "cardtui/settings.py",
+        "tests/test_settings.py",
+        ("settings: permissions are lost", "            fresh.chmod(path.stat().st_mode & 0o777)\n", "            pass\n"),
+    ),
+    *defects(
         "cardtui/review/world.py",
         "tests/ui/test_review.py::test_every_mistake_of_an_open_deal_can_be_shown",
         ("review: only the bots of the table play a world out", ", (lineup.coach(game, \"\"),) * game.seats", ","),
@@ -223,6 +238,7 @@ HOUSE = (
         ("match: the scores are those before the deal", "return self.game.carry(before, self.state) if self.turn is None else before", "return before", "tests/test_record.py::test_a_match_is_written_again_byte_for_byte"),
         ("match: bots know nothing of their weights", "tuple(_weights(game, seat) for seat in seats)", 'tuple("" for seat in seats)', "tests/test_record.py::test_a_move_is_of_who_sat_there_then"),
         ("match: hands are never covered", "return any(cards != known[0] for cards in known)", "return False", "tests/test_plain.py::test_people_in_turn_do_not_see_each_others_cards"),
+        ("match: a full disk keeps a record locked", "                with suppress(OSError):\n                    self._write({\"quit\": note})\n", "                self._write({\"quit\": note})\n"),
         ("match: a match is resumed unlocked", "            record.mend(path)\n        except (Refusal, OSError):\n            writer.close()\n            raise\n", "            record.mend(path)\n        finally:\n            writer.close()\n", "tests/test_kill.py"),
     ),
     *defects(
@@ -284,6 +300,7 @@ HOUSE = (
         ("trainings: a part of a line is read", '.read().rpartition(b"\\n")[0]', ".read()"),
         ("trainings: what is left behind counts as running", "            path.unlink(missing_ok=True)\n            return None\n", "            return json.loads(path.read_text())\n"),
         ("trainings: two train in one folder", "if system.lock(held) and", "if"),
+        ("trainings: the next one is taken for one that was killed", "                os.ftruncate(held, 0)  # the", "                pass  # the"),
         ("trainings: the lock goes with whoever began it", "pass_fds=(held,),", "pass_fds=(os.dup(0),),"),
     ),
     *defects(
