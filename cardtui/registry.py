@@ -278,7 +278,10 @@ def exploiter(game: str) -> Bot | None:
 
 
 def absolute(spec: str) -> str:
-    """Return the spec with the paths of a class's file, of a bot's folder, and of its weights made absolute."""
+    """Return the spec with the paths of a class's file, of a bot's folder, and of its weights made absolute.
+
+    The spec is returned as it is where an absolute path has a sign that means something else there: `/a@b/mine.py:Bot`.
+    """
 
     def whole(path: str) -> str:
         with suppress(OSError, RuntimeError):  # too long, or `~user` is unknown: it is refused where it is looked for
@@ -287,7 +290,13 @@ def absolute(spec: str) -> str:
 
     wanted = options.bot_spec(spec)
     chosen, at, folder = spec.partition("@")
-    return whole(wanted.path) + chosen[len(wanted.path) :] + at + whole(folder)
+    path, place = whole(wanted.path), whole(folder)
+    made = path + chosen[len(wanted.path) :] + at + place
+    with suppress(Refusal):
+        again = options.bot_spec(made)
+        if (again.path, again.pairs, again.folder) == (path, wanted.pairs, place):
+            return made
+    return spec
 
 
 def game(name: str, rules: str = "", seats: int | None = None) -> Game[Any]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import arena, entries, exported, plugin_child, registry, vec
+from cardtui import arena, entries, exported, options, plugin_child, registry, vec
 from cardtui.core import Refusal, decide
 from cardtui.validation import check_decision
 
@@ -86,6 +86,20 @@ def test_what_paths_a_spec_names_is_made_whole(tmp_path: Path, monkeypatch: pyte
     assert registry.absolute("harel@har") == f"harel@{tmp_path}/har"
     assert registry.absolute("./my.py:Mine:x=1@har") == f"{tmp_path}/my.py:Mine:x=1@{tmp_path}/har"
     assert registry.absolute("pimc:deals=3") == "pimc:deals=3" and registry.absolute("pack.age:Mine") == "pack.age:Mine"
+
+
+@pytest.mark.parametrize("sign", ["@", ",", "=", ":"])
+def test_a_bot_lies_in_a_folder_with_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sign: str) -> None:
+    """Its absolute path was read as something else: of `./my.py:Mine` in the folder a@b as the weights of a bot `a`."""
+    folder = tmp_path / f"a{sign}b"
+    folder.mkdir()
+    (folder / "my.py").write_text("class Mine:\n    def think(self, observation, rng):\n        yield None\n")
+    monkeypatch.chdir(folder)
+    for spec in ("./my.py:Mine", "my.py:Mine:x=1", "./har", "./har:x=1"):
+        made, given = options.bot_spec(registry.absolute(spec)), options.bot_spec(spec)
+        assert (Path(made.path).resolve(), made.pairs) == (Path(given.path).resolve(), given.pairs)
+    assert registry.check("yaniv", registry.absolute("./my.py:Mine"), "paper")[0].name == "Mine"
+    assert registry.absolute("harel@har") == f"harel@{folder}/har", "all that follows @ is a path"
 
 
 def test_a_bot_of_another_package_has_its_weights_there(tmp_path: Path) -> None:
