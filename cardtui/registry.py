@@ -104,11 +104,13 @@ def add_game(file: str) -> str:
 
     Raises Refusal if the file does not define a valid game.
     """
-    plugin = Plugin(Path(file).name, f"{expanded(file).resolve()}:GAME")
+    path = str(expanded(file).resolve())
+    if os.pathsep in path:  # it could not be told from two files in the variable
+        raise Refusal(f"{path}: no game can be given by a path with {os.pathsep!r} in it; rename it or its folder")
+    plugin = Plugin(Path(file).name, f"{path}:GAME")
     entry = plugins.game(plugin)
     if isinstance(entry, str):
         raise Refusal(entry)
-    path = plugin.target.removesuffix(":GAME")
     os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))
     catalogue.cache_clear()
     if file_of(entry.name) != path:

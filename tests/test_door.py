@@ -234,6 +234,17 @@ def test_an_error_of_the_program_stays_one(run: Run, monkeypatch: pytest.MonkeyP
         run("games")
 
 
+@pytest.mark.skipif(os.pathsep != ":", reason="no path there has the other separator in it")
+def test_a_file_whose_path_separates_files_is_refused_for_that(run: Run, tmp_path: Path) -> None:
+    """Its name was said to be taken."""
+    folder = tmp_path / "a:b"
+    folder.mkdir()
+    file = folder / "toy.py"
+    file.write_text(TOY.read_text())
+    code, out, err = run("--game", str(file), "games")
+    assert (code, out) == (2, "") and f"{file}: no game can be given by a path with ':' in it" in err
+
+
 def test_errors_in_the_programs_own_games_are_its_own() -> None:
     registry.add_game(str(TOY))
     assert plugins.blamed(registry.game("yaniv"), KeyError("x")) == ""
