@@ -67,10 +67,14 @@ def pool(function: Callable[[Task], Result], jobs: int, bots: Iterable[str] = ()
     """Return the workers for a function that other processes find by its module and name.
 
     `jobs` is the number of processes here, or of the workers that Ray or Dask start here; `bots` are those that tasks
-    name, whose files have to be the same on all nodes where they are given by path.
+    name, whose files have to be the same on all nodes where they are given by path. Raises Refusal if the executor is
+    unknown, not installed, or does not answer.
     """
     spec = os.environ.get(VARIABLE, "")
-    return Cluster(function, spec, lambda: connect(spec, jobs), bots) if spec else Workers(function, jobs)
+    if not spec:
+        return Workers(function, jobs)
+    refuse_unknown(spec)  # the variable may have been set by hand
+    return Cluster(function, spec, lambda: connect(spec, jobs), bots)
 
 
 def spread(

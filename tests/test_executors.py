@@ -165,6 +165,13 @@ def test_an_unknown_executor_is_refused(spec: str) -> None:
         executors.choose(spec)
 
 
+def test_an_unknown_executor_in_the_variable_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is not Ray was taken for Dask."""
+    monkeypatch.setenv(executors.VARIABLE, "slurm")
+    with pytest.raises(Refusal, match="the executor is ray, ray://HOST:PORT or dask, dask://HOST:PORT, not 'slurm'"):
+        executors.pool(len, 1)
+
+
 def test_an_executor_that_is_not_installed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "find_spec", lambda name: None)
     with pytest.raises(Refusal, match=r"ray is not installed: pip install 'cardtui\[ray\]'"):
