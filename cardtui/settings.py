@@ -358,7 +358,7 @@ def write_atomically(path: Path, text: str, private: bool = False) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # there is none yet, or the disk keeps no permissions
             fresh.chmod(path.stat().st_mode & 0o777)
         fresh.replace(path)
     except BaseException as error:
