@@ -156,6 +156,7 @@ def train(
     out: Path,
     resume: bool,
     progress: Progress,
+    steps: int | None = None,
     device: str = "cpu",
     game: str = "zsy",
     against: str = "",
@@ -163,10 +164,17 @@ def train(
 ) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
 
-    `against` and `rules` are for a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
+    `steps` overrides the preset's number of games from which the values are learned, in whole chunks; `against` and
+    `rules` are for a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
     """
-    request = Request(game, bot, preset, seed, out, resume, progress, against=against, rules=rules, device=device)
+    request = Request(
+        game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules, device=device
+    )
     plan = request.choose(PRESETS)
+    if preset == "reply" and against != bot:
+        plan = lasting(plan, ASKED_GAMES)
+    if steps:
+        plan = lasting(plan, steps)
     if preset == "reply":
         reply(request, plan)
         return
@@ -195,14 +203,17 @@ def train(
     finish(run, winner(weights), FEATURES, run.total, results, weights)
 
 
+def lasting(plan: Plan, games: int) -> Plan:
+    """Return the plan with that many games of values, rounded up to whole chunks."""
+    (stage,) = plan.values
+    return replace(plan, values=(replace(stage, games=-(-games // CHUNK) * CHUNK),))
+
+
 def reply(request: Request, plan: Plan) -> None:
     """Train a reply from dmc's weights on: to dmc itself in the kernel, to another bot by asking it."""
     place, seed = torch_setup.prepare(request.seed, request.device), request.seed
     frozen, sha256 = shipped(request.game, request.bot, FEATURES, RULES, NEEDS)
     bot = None if request.against == request.bot else Asked(request.rules, request.against)
-    if bot:
-        (stage,) = plan.values
-        plan = replace(plan, values=(replace(stage, games=ASKED_GAMES),))
     net = Net().to(place)
     torch_setup.load(net, frozen)
     optimizer = torch.optim.Adam(net.parameters())

@@ -57,6 +57,7 @@ _BOTS = (
         "deep Monte Carlo by self-play alone: the chance to win after each move, and what the other seat may hold",
         learned=True,
         trainer=f"{_TRAINING}.dmc:train",
+        steps=True,
         replies=("reply",),
         device=True,
     ),
