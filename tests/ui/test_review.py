@@ -15,13 +15,13 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from cardtui import registry, words
-from cardtui.core import Refusal, action_text
+from cardtui.core import Action, Refusal, action_text
 from cardtui.entries import HUMAN
 from cardtui.review import evening, kept, lock, retry, world
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.ui.dialogs import Line, Reading
-from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.look.cards import badge
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.reviewing import Histogram, Reviewing
@@ -29,7 +29,7 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
-from cardtui.ui.screens.review_felt import Boxes, boxes
+from cardtui.ui.screens.review_felt import Boxes, boxes, paint_marks
 from cardtui.ui.screens.review_values import paint_ends
 from cardtui.ui.screens.review_whatif import WhatIf
 from cardtui.ui.start import Replay, Review
@@ -274,6 +274,17 @@ def _fits(screen: ReviewScreen, width: int, height: int) -> None:
     assert isinstance(canvas, Canvas) and (canvas.width, canvas.height) == (width, height - 2)
     shown = canvas.text()
     assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if width >= 120 else " = "))
+
+
+def test_a_mark_below_the_canvas_is_left_out() -> None:
+    """When a retry ends, the screen is drawn once more with the height that it had beside the typed answer."""
+    told: Any = SimpleNamespace(row={"mark": "", "played": "0c"}, action_of=lambda text: Action("play", (0,)))
+    view: Any = SimpleNamespace(order=(0,))
+    for height, marked in ((8, True), (7, False)):
+        canvas = Canvas(20, height, DARK, DARK.felt)
+        canvas.spots.append(Spot(2, 4, 5, 4, f"{Canvas.HAND}1"))
+        paint_marks(canvas, view, told)
+        assert ("●" in canvas.text()) == marked
 
 
 def test_a_world_in_which_it_matters(judged_by: Any) -> None:

@@ -210,13 +210,15 @@ def paint_marks(canvas: Canvas, view: View, told: Reviewing) -> None:
     roles.append(("played", row["played"], "✗" if proved else "●", palette.loss if proved else palette.fg))
     found = [told.action_of(text or "") for _, text, _, _ in roles]
     shared = set.intersection(*(set(action.cards if action else ()) for action in found)) if len(found) > 1 else set()
-    in_hand = [spot for spot in canvas.spots if spot.word.startswith(Canvas.HAND)]
+    # on a screen that is just getting larger the last rows of the hand can lie below the canvas
+    seen = [spot for spot in canvas.spots if spot.y + spot.height <= canvas.height]
+    in_hand = [spot for spot in seen if spot.word.startswith(Canvas.HAND)]
     for (role, _, sign, colour), action in zip(roles, found, strict=True):
         for card in action.cards if action else ():
             if card not in view.order or card in shared:
                 continue
             word = f"{Canvas.HAND}{view.order.index(card) + 1}"
-            spot = next((spot for spot in canvas.spots if spot.word == word), None)
+            spot = next((spot for spot in in_hand if spot.word == word), None)
             if spot and not any(lower.x == spot.x and lower.y > spot.y for lower in in_hand):  # the lowest of a stack
                 _label(canvas, spot, sign, role, colour)
 
