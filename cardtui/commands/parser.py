@@ -245,7 +245,10 @@ def _inspect(one: argparse.ArgumentParser) -> None:
 def _review(one: argparse.ArgumentParser) -> None:
     text = "saved matches of one game, by their files or names, or last for the newest (default: last)"
     one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
-    text = "all saved matches of a game in which a person has moved (default: of the newest one's)"
+    text = (
+        "all saved matches of a game in which a person has moved (default: of the newest one's), with as many seats and"
+        " the same unit as the newest"
+    )
     one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)
     text = "what these bots would have lost in the same decisions"
     one.add_argument("--against", nargs="+", type=arguments.bot, metavar="BOT", help=text)

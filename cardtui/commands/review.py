@@ -108,25 +108,31 @@ def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
 
 
 def _all(args: Namespace) -> list[Path]:
-    """Return all saved matches of a game in which a person has moved, in the unit of the newest one, oldest first.
+    """Return all saved matches of a game in which a person has moved, oldest first; without a game the newest one's.
 
-    Without a game it is that of the newest match. Raises Refusal if there is none.
+    Those with another unit or number of seats than the newest one cannot be added to it: how many there are is told.
+    Raises Refusal if there is none.
     """
     if args.files:
         raise Refusal("--all means all saved matches; leave out the files")
     if args.all:
         registry.game_entry(args.all)  # refuses an unknown one
-    found, wanted = list[Path](), None
+    found, others, wanted = list[Path](), 0, None
     for path in record_folder.saved(settings.records_dir()):
         with suppress(Refusal, OSError):  # not a match, or one of a game that is not there
             header, _, game, frames = record.load(path)
             moved = any(frame.move and header.seats[frame.move.seat] == HUMAN for frame in frames)
-            if moved and args.all in ("", game.name) and wanted in (None, (game.name, game.unit, game.seats)):
-                wanted = game.name, game.unit, game.seats
-                found.append(path)
+            wanted = wanted or (game if moved and args.all in ("", game.name) else None)
+            if moved and wanted and game.name == wanted.name:
+                alike = (game.unit, game.seats) == (wanted.unit, wanted.seats)
+                found += [path] * alike
+                others += not alike
     if not found:
         what = f"of {args.all} " if args.all else ""
         raise Refusal(f"no saved match {what}in which a person has moved in {settings.records_dir()}")
+    if others and wanted:
+        newest = f"the newest match has {wanted.seats} seats and results in {wanted.unit}"
+        say(f"cardtui review: {newest}; saved matches that differ, which are left out: {others}")
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 

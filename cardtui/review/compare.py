@@ -107,7 +107,7 @@ def compare(
     played = [found[number] for number in range(len(asked))]
     partings = [parting for deal in played for parting in deal.partings]
     rights = [_right(seated, parting) for parting in partings]
-    order = sorted(range(len(partings)), key=lambda place: -_weight(partings[place]))[:LISTED]
+    order = sorted(range(len(partings)), key=lambda place: _weight(partings[place]), reverse=True)[:LISTED]
     return {
         "a": a,
         "b": b,
@@ -213,9 +213,10 @@ def _right(seated: Panel, parting: Parting) -> str:
     return OPEN
 
 
-def _weight(parting: Parting) -> float:
-    """Return how much is at stake by the judge that sees the least in it."""
-    return min((max(one.low, -one.high, 0.0) for one in parting.judged.values()), default=0.0)
+def _weight(parting: Parting) -> tuple[float, float]:
+    """Return how much is at stake by the judge that sees the least in it: what is proved, and then its estimate."""
+    proved = min((max(one.low, -one.high, 0.0) for one in parting.judged.values()), default=0.0)
+    return proved, min((abs(one.mean) for one in parting.judged.values()), default=0.0)
 
 
 def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:

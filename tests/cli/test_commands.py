@@ -14,6 +14,7 @@ import pytest
 from cardtui import cli, lineup, loading, options, registry, settings
 from cardtui.bench import program
 from cardtui.commands import arena, common
+from cardtui.entries import HUMAN
 from cardtui.ui.start import Arena
 
 from .common import Run, data, saved
@@ -132,7 +133,9 @@ def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
     assert data(run, "review", path, path, "--seat", "2", "--jobs", "1")["reviews"][0]["seat"] == 1
     whole = data(run, "review", "--all", "yaniv", "--against", "greedy", "--jobs", "1")
     assert whole["reviews"] == found["reviews"] and whole["against"][0]["rows"][0]["n"] == 1
-    code, out, _ = run("review", "--all", "--against", "greedy", "--jobs", "1", "--plain")
+    os.utime(saved((HUMAN, "greedy", "greedy")), (0, 0))  # it was played before
+    code, out, err = run("review", "--all", "--against", "greedy", "--jobs", "1", "--plain")
+    assert "newest match has 2 seats and results in wins; saved matches that differ, which are left out: 1" in err
     assert code == 0 and out.index("greedy in the same decisions") < out.index("How this was judged")
 
 
