@@ -50,17 +50,18 @@ def games(args: argparse.Namespace) -> int:
         if entry.levels:
             show(f"  levels, for `--bots` as well, under the rules {entry.rules}:")
             _columns([row[:1] + row[2:] for row in _level_rows(entry)], "    ")
+        if entry.strengths:
+            show("  strengths, and the command that measures each:")
+            _columns([(known.bot, str(known), f"`{known.command(entry.name)}`") for known in entry.strengths], "    ")
     return 0
 
 
-def _level_rows(entry: GameEntry) -> list[tuple[str, str, str, str, str]]:
-    """Return for each level its name, the game, its bot under the usual rules, its strength, and what measures it."""
-    rows = []
-    for level, bot in lineup.levels(entry.name, entry.rules).items():
-        known = lineup.strength(entry.name, bot, entry.rules, entry.seats[0])
-        measured = f"`{known.command(entry.name)}`" if known else ""
-        rows.append((level, entry.name, bot, words.strength(entry.name, bot, entry.rules, entry.seats[0]), measured))
-    return rows
+def _level_rows(entry: GameEntry) -> list[tuple[str, str, str, str]]:
+    """Return for each level its name, the game, its bot under the usual rules, and its strength."""
+    return [
+        (level, entry.name, bot, words.strength(entry.name, bot, entry.rules, entry.seats[0]))
+        for level, bot in lineup.levels(entry.name, entry.rules).items()
+    ]
 
 
 def _asked(game: str | None) -> tuple[list[GameEntry], list[str]]:
@@ -81,6 +82,7 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
         "rule_sets": {name: registry.rule_options(entry.name, name) for name in sets},
         "options": _options_json(known),
         "bots": list(registry.bots(entry.name)),
+        "strengths": [known._asdict() | {"command": known.command(entry.name)} for known in entry.strengths],
     }
 
 
@@ -121,7 +123,7 @@ def bots(args: argparse.Namespace) -> int:
     for entry in entries:
         rows += [
             (level, game, "level", f"{bot}: {told}" if told else bot)
-            for level, game, bot, told, _ in _level_rows(entry)
+            for level, game, bot, told in _level_rows(entry)
         ]
     for bot, card in found:
         rows.append((bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None)))
