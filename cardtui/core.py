@@ -254,7 +254,7 @@ class Agent(Protocol):
 def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Decision]:
     """Return what the bot yields, unchecked. Raises Refusal if `think` returns something else than a stream."""
     stream: Any = agent.think(observation, rng)
-    if isinstance(stream, Decision | str) or not isinstance(stream, Iterable):
+    if isinstance(stream, Decision | Action | str) or not isinstance(stream, Iterable):
         raise Refusal(f"think returned {with_article(type(stream).__name__)}; a bot yields its decisions instead")
     return iter(stream)
 

@@ -308,15 +308,15 @@ class Table:
                 self._bots()
             case "alone" if self.tableside.guide:
                 self.tableside.let_go()
-                self.say("The guide is gone; the match goes on.")
+                self.say(self._tells("The guide is gone; the match goes on."))
             case "alone":
-                self.say("There is no guide now; `--first` begins one.")
+                self.say(self._tells("There is no guide now; `--first` begins one."))
             case "quit":
-                self.say("Type yes to leave, anything else to stay.")
+                self.say(self._tells("Type yes to leave, anything else to stay."))
                 if self.ask().lower() == "yes":
                     raise Leave
             case _:
-                self.say(f"{word} is for a person's turn.")
+                self.say(self._tells("{word} is for a person's turn.", word=word))
         return True
 
     def _hint(self, seat: int) -> None:
@@ -345,7 +345,7 @@ class Table:
         try:
             self.match.undo()
         except Refusal as refusal:
-            self.say(f"Nothing is undone: {refusal}.")
+            self.say(self._tells("Nothing is undone: {reason}.", reason=self.words.say.told(str(refusal))))
         else:
             self._told = len(self.match.observe(0).history)
             self.say(self._tells("Taken back."))
@@ -365,8 +365,9 @@ class Table:
     def _bots(self) -> None:
         panel = self.tableside.panel
         if not self.tableside.tells_moves:
-            when = "never" if panel == "hidden" else "only after the deal"
-            self.say(f"The setting panel={panel} shows this {when}.")
+            never = "The setting panel={panel} never shows this."
+            later = "The setting panel={panel} shows this only after the deal."
+            self.say(self._tells(never if panel == "hidden" else later, panel=panel))
             return
         for before, (header, *_, move) in zip(self.match.before(), self.match.turns(), strict=True):
             if move and move.decision:

@@ -125,7 +125,7 @@ def test_what_is_missing_may_follow_alone() -> None:
 def test_ranked_keeps_every_move_and_gives_no_help() -> None:
     said = Talk("5 d", "u", "hint", "bots").play(new(None, ranked=True), Settings(panel="open"))
     assert "Nothing is undone: a ranked match keeps every move." in said
-    assert "A ranked match gives no help: hint comes after the deal." in said
+    assert "A ranked match gives no help." in said
     assert "The setting panel=deal shows this only after the deal." in said
     assert not any("holds" in line or "probability" in line for line in said)
 

@@ -122,8 +122,7 @@ def bots(args: argparse.Namespace) -> int:
     rows = [("bot", "game", "kind", "")]
     for entry in entries:
         rows += [
-            (level, game, "level", f"{bot}: {told}" if told else bot)
-            for level, game, bot, told in _level_rows(entry)
+            (level, game, "level", f"{bot}: {told}" if told else bot) for level, game, bot, told in _level_rows(entry)
         ]
     for bot, card in found:
         rows.append((bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None)))

@@ -84,7 +84,8 @@ def parser(every: bool = True) -> Parser:
     config = command(
         "config", "lists:config", "the settings: what holds and from where, whether the file is right, its path"
     )
-    config.add_argument("what", choices=("show", "validate", "locate"), nargs="?", default="show")
+    shown = ("show", "validate", "locate")
+    config.add_argument("what", choices=shown, metavar="|".join(shown), nargs="?", default="show")
     for one in (games, bots, config):
         arguments.json(one)
     completion = command("completion", "lists:completion", "a completion script for a shell")

@@ -45,8 +45,16 @@ def markdown(sections: Sequence[Section]) -> str:
 
 
 def _md(text: str) -> str:
-    """Return text in which nothing is read as Markdown or HTML."""
-    return "".join(f"\\{sign}" if sign in "\\`*_<>[]|#" else sign for sign in printable(text))
+    """Return text in which nothing is read as Markdown or HTML, but for code between a pair of backticks."""
+    parts = printable(text).split("`")
+    code = parts[1::2]
+    if len(parts) % 2 == 0 or not all(code) or "|" in "".join(code):  # a | ends a table's cell in code, too
+        return _escaped("`".join(parts))
+    return "".join(f"`{part}`" if number % 2 else _escaped(part) for number, part in enumerate(parts))
+
+
+def _escaped(text: str) -> str:
+    return "".join(f"\\{sign}" if sign in "\\`*_<>[]|#" else sign for sign in text)
 
 
 def _md_table(table: Table) -> str:
@@ -82,15 +90,19 @@ def _text(text: str) -> str:
     return escape(printable(text))
 
 
+def _prose(text: str) -> str:
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", _text(text))
+
+
 def _inside(section: Section) -> Iterable[str]:
-    yield from (f"<p>{_text(line)}</p>" for line in section.lines)
+    yield from (f"<p>{_prose(line)}</p>" for line in section.lines)
     if isinstance(section.graph, Bars):
         yield _bars(section.title, section.graph)
     elif section.graph:
         yield _curve(section.title, section.graph)
     if section.table:
         yield _html_table(section.table)
-    yield from (f'<p class="note">{_text(note)}</p>' for note in section.notes)
+    yield from (f'<p class="note">{_prose(note)}</p>' for note in section.notes)
 
 
 def _html_table(table: Table) -> str:

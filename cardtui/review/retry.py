@@ -106,4 +106,4 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
         what = f"that it loses {one.size(found.least)} or more is not proved"
         return Grade(True, f"{given} counts as right: {what}.{against}")
     low = found.worse[found.proved][0]
-    return Grade(False, f"{given} is wrong: {found.proved} proves a loss of {one.size(low)} or more.{against}")
+    return Grade(False, f"{given}: {found.proved} proves a loss of {one.size(low)} or more.{against}")

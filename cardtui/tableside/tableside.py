@@ -247,7 +247,7 @@ class Tableside:
         mine = match.is_human(turn)
         ranked = match.header.ranked and turn is not None
         if action in ("hint", "inspect") and ranked:
-            return f"a ranked match gives no help: {action} comes after the deal"
+            return "a ranked match gives no help"
         if action == "coach":
             given = "coach" in self.modes()
             return "" if given else "a ranked match gives no help" if match.header.ranked else "nobody plays here"

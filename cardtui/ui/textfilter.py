@@ -21,7 +21,7 @@ def plain(text: str) -> str:
     """Return the text in ASCII, keeping its width."""
     if text.isascii():
         return text
-    text = text.translate(SAME_WIDTH)
+    text = text.replace(" ±", "+-").translate(SAME_WIDTH)
     return "".join(sign if sign.isascii() else "?" * get_character_cell_size(sign) for sign in text)
 
 

@@ -223,9 +223,6 @@ _THINKING = {
 """What is told of bots, and in the frame of the input line."""
 _IMPOSSIBLE = {
     "a ranked match gives no help": "in einer gewerteten Partie gibt es keine Hilfe",
-    "a ranked match gives no help: {what} comes after the deal": (
-        "in einer gewerteten Partie gibt es keine Hilfe: erst nach dem Spiel"
-    ),
     "a ranked match keeps every move": "in einer gewerteten Partie gilt jeder Zug",
     "there is no move of yours to take back": "es gibt keinen Zug von dir zum Zurücknehmen",
     "this game has no guided first deal": "dieses Spiel hat kein begleitetes erstes Spiel",

@@ -147,6 +147,13 @@ TABLE = {
     "{bot} would {does} (type {typed}).": "{bot} würde {does} (tippe {typed}).",
     "{typed} means nothing here.": "{typed} sagt hier nichts.",
     "Taken back.": "Zurückgenommen.",
+    "Nothing is undone: {reason}.": "Nichts wird zurückgenommen: {reason}.",
+    "Type yes to leave, anything else to stay.": "yes verlässt den Tisch, alles andere bleibt.",
+    "{word} is for a person's turn.": "{word} gilt, wenn ein Mensch dran ist.",
+    "The guide is gone; the match goes on.": "Die Begleitung ist weg; die Partie geht weiter.",
+    "There is no guide now; `--first` begins one.": "Es gibt jetzt keine Begleitung; `--first` beginnt eine.",
+    "The setting panel={panel} never shows this.": "Die Einstellung panel={panel} zeigt das nie.",
+    "The setting panel={panel} shows this only after the deal.": "Die Einstellung panel={panel} zeigt das erst nach dem Spiel.",
 }
 KEYS = {
     "PgDn": "Bild ab",

@@ -41,7 +41,9 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
     hand, other = _cards(game, data["hand"]), _cards(game, data.get("other", ""))
     other = other or tuple(card for card in game.deck if card not in hand)
     if len(hand) != len(other):
-        raise Refusal(f"both hands have as many cards, not {len(hand)} and {len(other)}; other names the second hand")
+        raise Refusal(
+            f"both hands must have the same number of cards, not {len(hand)} and {len(other)}; other names the second hand"
+        )
     first = data.get("first", 0)
     if str(first) not in ("0", "1"):
         raise Refusal(f"first is a seat, 0 or 1, not {quoted(first)}")

@@ -169,7 +169,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
     margin = (high - low or 1.0) * 0.08
     move = told.place - told.starts[told.deal]
     ends = (0.0, float(told.moves)), (low - margin, high + margin)
-    axes = Axes(*ends, lambda v: f"move {v:g}", lambda v: f"{v:+g}" if v else "0", chapters)
+    axes = Axes(*ends, lambda v: f"move {v:g}" if v else "start", lambda v: f"{v:+g}" if v else "0", chapters)
     here = float(min(move + 1, told.moves))
     lines = [Line([(here, low - margin), (here, high + margin)], palette.gold)]
     lines.append(Line(points, palette.other))

@@ -173,8 +173,7 @@ class SeatsScreen(HouseScreen):
         about = self.query_one("#about", Static)
         wide = self.has_class("-wide")
         more = self._more(line, about.size.width - 4) if wide and about.size.width > 40 else Content("")
-        lines = self._about(line).split("\n")
-        about.update(Content.assemble("\n" if wide else " ", ("\n" if wide else "\n ").join(lines), more))
+        about.update(Content.assemble("\n" * wide, self._about(line), more))
 
     def _about(self, line: int) -> str:
         """Return what the value of a line is."""

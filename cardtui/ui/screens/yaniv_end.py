@@ -98,7 +98,7 @@ def _by(names: Sequence[str], sums: Sequence[int], caller: int | None) -> str:
         return ""
     next_ = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
     points = counted(sums[caller], "point")
-    return f"{points}; next {names[next_]} with {sums[next_]}"
+    return f"with {points}; next {names[next_]} with {sums[next_]}"
 
 
 def _steps(

@@ -119,7 +119,8 @@ class YanivTable(GameTable):
         held, law = seen.zone("hand").cards, self.law
         score = law.score(held)
         left = law.score([card for card in held if card not in view.picked])
-        after = f" → {left} + draw" if view.picked else ""
+        lays = any(set(action.cards) == set(view.picked) for action in seen.legal)
+        after = f" → {left} + draw" if view.picked and lays else ""
         facts = f"sum {score}{after} · {self._total(seen.seat)}"
         if not seen.legal:
             return facts, ""
