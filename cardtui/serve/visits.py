@@ -124,16 +124,26 @@ class Visits:
 
     async def watch(self) -> None:
         """End visits that pass a limit, for as long as the server runs."""
-        measured = -MEASURE
+        measured, problem = -MEASURE, ""
         while True:
-            if self._now() - measured >= MEASURE:
-                await self._measure()
-                measured = self._now()
+            before, problem = problem, ""
+            try:
+                if self._now() - measured >= MEASURE:
+                    await self._measure()
+                    measured = self._now()
+                self._end_those_over()
+            except (OSError, RuntimeError) as error:  # too many open files, or no thread could be started
+                problem = str(error)
+                if problem != before:
+                    self.said(f"the limits of visits could not be checked: {problem}; they are tried again")
             await asyncio.sleep(WATCH)
-            for visit in [one for one in self.by_name.values() if not one.why]:
-                passed, at_once = self._passed(visit)
-                if passed:
-                    self._end(visit, passed, at_once)
+
+    def _end_those_over(self) -> None:
+        """End visits that have passed a limit."""
+        for visit in [one for one in self.by_name.values() if not one.why]:
+            passed, at_once = self._passed(visit)
+            if passed:
+                self._end(visit, passed, at_once)
 
     async def _measure(self) -> None:
         """Look at what visitors have written, and end the visits that write more than there is room for."""
