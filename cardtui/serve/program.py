@@ -86,8 +86,12 @@ class Program:
                 env=_variables(folder, caches, size),
                 start_new_session=True,
             )
+            try:
+                program = cls(process, errors)
+            except psutil.NoSuchProcess as error:
+                raise ChildProcessError("it ended at once") from error
             opened.pop_all()
-            return cls(process, errors)
+            return program
 
     async def run(self) -> str:
         """Pass on what it draws, until it ends; return what it said on standard error last, "" if all went well."""

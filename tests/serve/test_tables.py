@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -252,6 +254,38 @@ async def test_a_visitor_whose_folder_cannot_be_made_is_told_so(tmp_path: Path) 
         assert await guest.until("The server could") == "The server could not start another table."
         (told,) = server.told  # type: ignore[attr-defined]
         assert told.startswith("a program could not be started: ") and str(visitors) in told
+
+
+async def test_a_program_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(pid: int) -> psutil.Process:
+        os.kill(pid, signal.SIGKILL)
+        raise psutil.NoSuchProcess(pid)
+
+    monkeypatch.setattr(program.psutil, "Process", gone)
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        assert await guest.until("The server could") == "The server could not start another table."
+        assert server.told == ["a program could not be started: it ended at once"]  # type: ignore[attr-defined]
+
+
+async def test_limits_hold_again_after_they_could_not_be_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The watch ended with the first fault, without a word."""
+    asked = count()
+
+    def measured(folder: Path) -> dict[str, int]:
+        if next(asked) < 2:
+            raise OSError(errno.EMFILE, "Too many open files")
+        return {}
+
+    monkeypatch.setattr(visits, "WATCH", 0.05)
+    monkeypatch.setattr(visits, "sizes", measured)
+    async with serving(tmp_path, Limits(idle=0.001)) as server, visitor(server) as guest:
+        await guest.connect()
+        assert "minutes without a key" in await guest.until("minutes without")
+        (told,) = server.told  # type: ignore[attr-defined]
+        assert "Too many open files" in told
 
 
 async def test_who_does_not_come_back_gives_up_the_place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
