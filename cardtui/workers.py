@@ -55,6 +55,8 @@ class Workers(Generic[Task, Result]):
             process.terminate()
         for process in self._processes:
             process.join()
+        for line in self._lines:
+            line.close()
 
     def each(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Result]]:
         """Yield (index of the task, result) in any order. Raises Refusal if a call raises one, or if a process dies."""
@@ -92,8 +94,8 @@ class Workers(Generic[Task, Result]):
             raise Refusal("one of the processes that share the work has died") from error
 
     def _send(self, line: Any, number: int, task: Task) -> None:
-        self._busy[line] = number
         line.send(task)
+        self._busy[line] = number  # not before: a task that cannot be pickled gets no answer
 
     def _start(self, jobs: int) -> None:
         """Start as many processes as are missing."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 
 import pytest
 
@@ -38,3 +39,11 @@ def test_no_more_processes_are_started_than_help(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     assert Workers(compile_and_square, 100_000).jobs == 8 and Workers(compile_and_square, 3).jobs == 3
     assert executors.where({}, 100_000) == "8 processes"
+
+
+def test_work_goes_on_after_a_task_that_cannot_be_sent() -> None:
+    """Its result was waited for."""
+    with Workers(compile_and_square, 2) as workers:
+        with pytest.raises((AttributeError, pickle.PicklingError)):
+            list(workers.each([1, lambda: 2]))  # type: ignore[list-item]
+        assert sorted(workers.each([1, 2])) == [(0, 1), (1, 4)]
