@@ -149,7 +149,8 @@ class Referee:
         self._guests.clear()
         path, over = self.match.path, self.match.over
         if path and (over or not self.match.touched):  # there is no way back to it
-            door_of(path).unlink(missing_ok=True)
+            with suppress(OSError):
+                door_of(path).unlink()
         self.match.close("finished" if over else "")
 
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

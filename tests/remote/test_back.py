@@ -17,7 +17,7 @@ import pytest
 from cardtui.core import Refusal
 from cardtui.match import Match
 from cardtui.record import door_of
-from cardtui.record_folder import resumable
+from cardtui.record_folder import is_open, resumable
 from cardtui.remote import Door, Key, address
 
 from ..ui.common import Bots
@@ -142,6 +142,17 @@ async def test_a_match_that_is_over_has_no_way_back(tmp_path: Path) -> None:
         one.task.cancel()
         assert "left" in await guest.answer()
     assert not door_of(path).exists() and not list(resumable(tmp_path))
+
+
+async def test_a_match_is_closed_though_its_door_cannot_be_deleted(tmp_path: Path) -> None:
+    """The record stayed locked until the program ended."""
+    path = tmp_path / "a.jsonl"
+    async with brought_to("match over", path) as (one, _host, guest):
+        door_of(path).unlink()
+        door_of(path).mkdir()
+        one.task.cancel()
+        assert "left" in await guest.answer()
+    assert not is_open(path)
 
 
 async def test_a_second_connection_of_a_seat_ends_the_first(tmp_path: Path) -> None:
