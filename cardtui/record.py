@@ -99,7 +99,12 @@ class Writer:
             self._file = files.open_regular(path, "r+b")  # a record that was deleted meanwhile is not made again
         except OSError as error:
             raise OSError(f"{error.strerror}: {path} cannot be written") from error
-        if not system.lock(self._file.fileno()):
+        try:
+            locked = system.lock(self._file.fileno())
+        except OSError as error:  # such as a network disk without locks
+            self._file.close()
+            raise OSError(f"{error.strerror}: {path} cannot be locked") from error
+        if not locked:
             self._file.close()
             raise Refusal(f"{path} is open in another cardtui")
 
@@ -119,7 +124,12 @@ class Writer:
             files.settle(path.parent)
         except OSError as error:
             raise OSError(f"{error.strerror}: {path} cannot be written") from error
-        return cls(name)
+        try:
+            return cls(name)
+        except OSError:
+            with suppress(OSError):
+                name.unlink()
+            raise
 
     def append(self, *lines: dict[str, Any]) -> None:
         """Append lines durably. If that fails, nothing of them is kept."""

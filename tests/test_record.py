@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import socket
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import files, record, record_folder, registry
+from cardtui import files, record, record_folder, registry, system
 from cardtui.core import Refusal, observation_json
 from cardtui.match import HUMAN, Match
 from cardtui.review import inspect
@@ -135,6 +136,19 @@ def test_a_new_record_that_cannot_be_opened_says_why(tmp_path: Path, monkeypatch
     monkeypatch.setattr(files, "open_regular", refused)
     with pytest.raises(OSError, match=r"^Permission denied: .*match\.jsonl cannot be written$"):
         record.Writer.create(tmp_path / "match.jsonl")
+
+
+def test_a_new_record_that_cannot_be_locked_is_not_left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty file stayed, and was listed as damaged."""
+
+    def lockless(file: int) -> bool:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(system, "lock", lockless)
+    path = tmp_path / "match.jsonl"
+    with pytest.raises(OSError, match=r"^No locks available: .*match\.jsonl cannot be locked$"):
+        record.Writer.create(path)
+    assert not path.exists()
 
 
 def test_a_line_that_the_disk_takes_in_pieces_is_whole(tmp_path: Path) -> None:
