@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -180,7 +182,10 @@ def _card(bot: Bot) -> dict[str, Any] | None:
 def history(args: argparse.Namespace) -> int:
     """Run `cardtui history`: list saved matches, newest first."""
     folder = settings.records_dir()
-    matches = [_match(path) for path, _ in zip(record_folder.saved(folder), range(args.limit), strict=False)]
+    matches = list[dict[str, Any]]()
+    for path in islice(record_folder.saved(folder), args.limit):
+        with suppress(FileNotFoundError):  # deleted meanwhile
+            matches.append(_match(path))
     if args.json:
         emit(stamp() | {"folder": str(folder), "matches": matches})
         return 0

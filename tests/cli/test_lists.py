@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import __version__, lineup, registry, settings
+from cardtui import __version__, lineup, record_folder, registry, settings
 from cardtui.bench import figures
 from cardtui.commands import lists, play
 from cardtui.commands.common import print_table
@@ -188,6 +188,12 @@ def test_history_lists_matches_and_damage(run: Run) -> None:
     assert code == 0
     assert "human 0, greedy 0" in out
     assert len(data(run, "history", "--limit", "1")["matches"]) == 1
+
+
+def test_history_leaves_out_a_match_that_is_deleted_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = saved()
+    monkeypatch.setattr(record_folder, "saved", lambda folder: iter([folder / "deleted.jsonl", path]))
+    assert [match["file"] for match in data(run, "history")["matches"]] == [str(path)]
 
 
 def test_history_tells_of_a_match_whose_game_is_not_installed(run: Run) -> None:
