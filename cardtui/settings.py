@@ -332,7 +332,7 @@ def keep_panel(game: str, mode: str) -> None:
 def _panels() -> dict[str, str]:
     """Return the remembered modes by game; an unreadable or malformed file counts as empty."""
     try:
-        found = json.loads(_panels_file().read_text(encoding="utf-8"))
+        found = json.loads(read_regular(_panels_file(), TEXT))
     except (OSError, ValueError, RecursionError):
         return {}
     return {game: mode for game, mode in found.items() if mode in PANELS} if isinstance(found, dict) else {}

@@ -201,3 +201,11 @@ def test_the_panels_mode_is_remembered_by_game(file: Path, tmp_path: Path, monke
     for odd in ("", "[]", '{"yaniv": "wide", "98": []}', "[" * 9999):
         kept.write_text(odd)
         assert settings.load().panels == {}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes")
+def test_a_pipe_in_place_of_the_panels_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "cardtui").mkdir()
+    os.mkfifo(tmp_path / "cardtui" / "panels.json")
+    assert settings.load().panels == {}
