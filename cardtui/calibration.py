@@ -62,7 +62,7 @@ def fit(said: Any, true: Any) -> Map:
     """
     order = np.argsort(np.asarray(said), kind="stable")
     blocks: list[tuple[int, float, float]] = []  # number, mean prediction, share that came true
-    for group in np.array_split(order, STEPS):
+    for group in filter(len, np.array_split(order, STEPS)):  # of a few predictions, some groups are empty
         block = len(group), float(np.mean(np.asarray(said)[group])), float(np.mean(np.asarray(true)[group]))
         while blocks and blocks[-1][2] >= block[2]:
             n, chance, share = blocks.pop()

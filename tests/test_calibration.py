@@ -33,6 +33,12 @@ def test_groups_that_fall_are_pooled() -> None:
     assert found.true == pytest.approx((0.1, 0.5, 0.9), abs=0.1) and list(found.true) == sorted(set(found.true))
 
 
+def test_a_few_predictions_are_enough() -> None:
+    found = calibration.fit([0.2, 0.3, 0.6, 0.7], [False, True, False, True])
+    assert found == calibration.Map((0.45,), (0.5,))
+    assert calibration.fit([], []) == calibration.Map()
+
+
 @pytest.mark.parametrize(
     "card",
     [
