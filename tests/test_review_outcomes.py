@@ -80,3 +80,13 @@ async def test_it_is_asked_in_a_process_of_its_own() -> None:
     """A sentence comes back where there is nothing to count."""
     with pytest.raises(Refusal, match="random gives its moves no values"):
         await outcomes.ask(registry.game("zsy"), "random", 5, 1)
+
+
+def test_a_game_without_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was searched for ever."""
+    game, observe = registry.game("zsy"), registry.game("zsy").observe
+    monkeypatch.setattr(outcomes, "DEALS", 3)
+    monkeypatch.setattr(opinions, "opinion", lambda game, bot, seen, seed: Decision(seen.legal[0], (), ""))
+    monkeypatch.setattr(type(game), "observe", lambda _, *at: (seen := observe(*at))._replace(legal=seen.legal[:1]))
+    with pytest.raises(Refusal, match="no decision was found in 3 deals of zsy"):
+        outcomes.report(game, "any", 5)

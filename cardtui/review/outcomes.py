@@ -29,6 +29,8 @@ TURNS = 40
 COUNT = 200
 """Default number of moves."""
 GROUPS = 10
+DEALS = 10_000
+"""Maximum number of deals in which a decision is looked for."""
 
 
 class Move(NamedTuple):
@@ -75,8 +77,11 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
 
 
 def _move(game: Game[Any], bot: str, kind: Callable[[Game[Any], Observation], str], rng: Random) -> Move:
-    """Make a move at a random decision of a deal, and return its value and how the deal ends."""
-    while True:
+    """Make a move at a random decision of a deal, and return its value and how the deal ends.
+
+    Raises Refusal if the bot gives its moves no values, or if nothing is ever decided.
+    """
+    for _ in range(DEALS):
         state = game.start(game.deal(rng))
         wanted, choices, chosen = rng.randrange(TURNS), 0, None
         while (seat := game.turn(state)) is not None:
@@ -98,6 +103,7 @@ def _move(game: Game[Any], bot: str, kind: Callable[[Game[Any], Observation], st
             state = game.apply(state, action)
         if chosen is not None:
             return Move(promised, game.returns(state)[chosen], unit, own, sort)
+    raise Refusal(f"no decision was found in {DEALS} deals of {game.name}")
 
 
 def _kinds(moves: Sequence[Move]) -> dict[str, Any]:
