@@ -168,8 +168,7 @@ class Table:
                 raise
             if not text:
                 break
-            if not self._command(text, None):
-                self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
+            self._command_or_say(text)
             if self.match.turn is not None:
                 return True
         if not over:
@@ -224,7 +223,7 @@ class Table:
         self.say(self._tells("{name}: press Enter when only you can see this.", name=self.names[seat]))
         ticket = self.match.ticket
         while text := self.ask():
-            self._command(text, None)
+            self._command_or_say(text)
             if self.match.ticket != ticket:
                 self.tableside.cover()
                 return False
@@ -278,10 +277,15 @@ class Table:
                     self.say(f"{refusal}.")
                 else:
                     return
-            elif text and not self._command(text, None):
-                self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
+            elif text:
+                self._command_or_say(text)
 
     # --- commands -----------------------------------------------------------------------------
+
+    def _command_or_say(self, text: str) -> None:
+        """Execute a command while no person is to move, or say that the text is none."""
+        if not self._command(text, None):
+            self.say(self._tells("{typed} means nothing here.", typed=quoted(text)))
 
     def _command(self, text: str, seat: int | None) -> bool:
         """Execute a command; return False if the text is none. `seat` is the person to move, if any."""

@@ -213,6 +213,11 @@ def test_people_in_turn_do_not_see_each_others_cards() -> None:
     assert [line.split(":")[0] for line in said if "press Enter" in line] == ["Player 1", "Player 2", "Player 1"]
 
 
+def test_what_means_nothing_at_the_cover_is_said_to() -> None:
+    said = Talk("3 s").play(new(None, "human", "human"))
+    assert "'3 s' means nothing here." in said
+
+
 def test_undo_at_the_cover_gives_the_turn_back() -> None:
     """The hand shown next is of the person to move, behind a cover of its own."""
     match = new(None, "human", "human")
