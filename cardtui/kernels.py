@@ -11,10 +11,12 @@ import ast
 import hashlib
 import os
 import pickle
+import stat
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec, resolve_name
 from pathlib import Path
@@ -28,13 +30,22 @@ import platformdirs
 def _root() -> Path:
     """The user's folder for compiled kernels, or a temporary folder if that is not writable."""
     folder = Path(platformdirs.user_cache_dir("cardtui"), "kernels")
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        pass
-    else:
         if os.access(folder, os.W_OK):
             return folder
+    return _temporary()
+
+
+def _temporary() -> Path:
+    """Return a folder among the temporary files: the same in each process, if nobody else can write kernels into it."""
+    if hasattr(os, "getuid"):
+        folder = Path(tempfile.gettempdir(), f"cardtui-{os.getuid()}")
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            about = folder.lstat()
+            if stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid() and not about.st_mode & 0o022:
+                return folder
     return Path(tempfile.mkdtemp(prefix="cardtui-"))
 
 

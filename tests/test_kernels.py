@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from cardtui import kernels
 
 CODE = """
@@ -121,3 +123,19 @@ def test_a_folder_that_cannot_be_written_costs_the_cache_alone(tmp_path: Path) -
         path.unlink()
         path.mkdir()
     assert run(folder, cache) == run(folder, cache) == (8, 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="a temporary folder of this user's own")
+def test_without_a_cache_kernels_are_kept_in_one_temporary_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each process made a folder of its own, compiled everything again, and left the folder behind."""
+    folder, cache, temporary = package(tmp_path / "sums"), tmp_path / "cache", tmp_path / "tmp"
+    cache.write_text("a file where the folder should be")
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    assert run(folder, cache) == (8, 0)
+    assert run(folder, cache) == (8, 1)
+    (own,) = temporary.iterdir()
+    own.chmod(0o777)  # anybody could put code there
+    assert run(folder, cache) == (8, 0)
