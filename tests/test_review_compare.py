@@ -1,4 +1,4 @@
-"""Where two bots part: what the partings bring adds up to the difference of the results."""
+"""Where two bots disagree: what the disagreements bring adds up to the difference of the results."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardtui.ui.start import Inspect
 TABLE = ("yaniv", "paper", 2)
 
 
-def test_the_partings_add_up_to_the_difference_by_kind_and_phase() -> None:
+def test_the_disagreements_add_up_to_the_difference_by_kind_and_phase() -> None:
     found = compare.compare(*TABLE, "greedy", "semirandom", deals=12, seed=3)
     for part in ("kinds", "phases"):
         assert sum(row["mean"] for row in found[part]) == pytest.approx(found["difference"]["mean"], abs=1e-9)

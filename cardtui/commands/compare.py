@@ -1,4 +1,4 @@
-"""`cardtui compare`: where two bots part, what it brings, and who is right."""
+"""`cardtui compare`: where two bots disagree, what it brings, and who is right."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .common import emit, game_of, need_records, on_screen, print_table, progres
 DEALS = 100
 """Default number of deals."""
 SHOWN = 12
-"""Number of partings in the list for people; `--json` has more."""
+"""Number of disagreements in the list for people; `--json` has more."""
 
 
 def compare(args: Namespace) -> int:
@@ -62,15 +62,15 @@ def compare(args: Namespace) -> int:
 
 
 def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> None:
-    """Ask for the number of a parting in the table and open it in inspect, until no number is given."""
+    """Ask for the number of a disagreement in the table and open it in inspect, until no number is given."""
     from ..ui.app import run
     from ..ui.start import Inspect
 
-    listed = tuple(json.dumps(parting["observation"]) for parting in found["partings"])
+    listed = tuple(json.dumps(disagreement["observation"]) for disagreement in found["partings"])
     bots, most = (found["a"], found["b"]), min(SHOWN, len(listed))
     while True:
         try:
-            typed = input(f"number of a parting to look into, 1 to {most} (Enter leaves): ").strip()
+            typed = input(f"number of a disagreement to look into, 1 to {most} (Enter leaves): ").strip()
         except (EOFError, KeyboardInterrupt):
             show("")
             return
@@ -119,28 +119,28 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         )
     for part in ("kind", "phase"):
         rows = [(row[part], row["choices"], row["parted"], *_pair(row["mean"], row["se"])) for row in found[f"{part}s"]]
-        print_table(f"by {part}: these add up", (part, "choices", "parted", f"{unit} a deal", "± 95%"), rows)
+        print_table(f"by {part}: these add up", (part, "choices", "disagree", f"{unit} a deal", "± 95%"), rows)
     right = found["right"]
     total = sum(right.values())
     show(
-        f"Who is right in {total} partings: {found['a']} {right['a']}, {found['b']} {right['b']}, "
+        f"Who is right in {total} disagreements: {found['a']} {right['a']}, {found['b']} {right['b']}, "
         f"as good {right['same']}, open {right['open']}"
     )
     for name, summary in found["judges"].items():
         show(f"  {name}: {summary}")
     words, rows = of(game.name), []
-    for number, parting in enumerate(found["partings"][:SHOWN], 1):
-        seen = observation_from_json(game, parting["observation"])
-        side = {"a": found["a"], "b": found["b"]}.get(parting["right"], parting["right"])
-        told = [words.does(game, parse_action(game, parting[bot])) for bot in ("a", "b")]
+    for number, disagreement in enumerate(found["partings"][:SHOWN], 1):
+        seen = observation_from_json(game, disagreement["observation"])
+        side = {"a": found["a"], "b": found["b"]}.get(disagreement["right"], disagreement["right"])
+        told = [words.does(game, parse_action(game, disagreement[bot])) for bot in ("a", "b")]
         judged = "  ".join(
             f"{name} {' ±'.join(_with_error(one['loss'], (one['high'] - one['low']) / 2))}"
-            for name, one in parting["judges"].items()
+            for name, one in disagreement["judges"].items()
         )
-        rows.append((number, parting["deal"] + 1, seen.turn + 1, parting["kind"], *told, side, judged))
+        rows.append((number, disagreement["deal"] + 1, seen.turn + 1, disagreement["kind"], *told, side, judged))
     if rows:
         head = ("", "deal", "turn", "kind", found["a"], found["b"], "right", f"{unit}, {found['a']} more (95%)")
-        print_table("the costliest partings", head, rows)
+        print_table("the costliest disagreements", head, rows)
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:

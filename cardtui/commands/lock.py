@@ -90,7 +90,7 @@ def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
     deals, games = counted(found["deals"], "deal"), counted(found["games"], "game")
     show(f"{game.name} {game.spec}, {deals} of seed {args.seed}, {games} each way")
     _locks(found, seats)
-    show(f"{found['parted']:.0%} of the games are played otherwise.")
+    show(f"{found['parted']:.0%} of the games have other moves.")
     _results("change on the same deals and dice", found, seats)
     return 0
 

@@ -72,7 +72,7 @@ def parser(every: bool = True) -> Parser:
     _history(command("history", "lists:history", "saved matches, newest first"))
     _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
     _arena(command("arena", "arena:arena", "let bots play each other: every deal in every seating"))
-    _compare(command("compare", "compare:compare", "where two bots part, what it brings, and who is right"))
+    _compare(command("compare", "compare:compare", "where two bots disagree, what it brings, and who is right"))
     _train(command("train", "train:train", "train a bot"))
     _reproduce(command("reproduce", "reproduce:reproduce", "a source document's tables and graphs, ours beside theirs"))
     _bench(command("bench", "reproduce:bench", "measure this program: its speed, and what its bots do"))

@@ -1,9 +1,9 @@
-"""Where two bots part, what each parting brings, and who is right by the game's judges.
+"""Where two bots disagree, what each disagreement brings, and who is right by the game's judges.
 
 In each deal bot A sits on one seat and bot B on all others. The result is taken apart exactly: before each decision in
-which A plays otherwise than B would, B takes over the seat in thought and plays on. What such a *parting* brings is the
-difference between that and the same after A's own action, so that all partings of a deal add up to A's result less
-that of B on the same seat.
+which A plays something else than B would, B takes over the seat in thought and plays on. What such a disagreement
+brings is the difference between that and the same after A's own action, so that all disagreements of a deal add up to
+A's result less that of B on the same seat. In JSON they are called "partings".
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .verdicts import Choice
 SAME, OPEN = "same", "open"
 """Who is right where no bot is: the judges see no difference worth a mark, or they cannot tell."""
 LISTED = 50
-"""Maximum number of partings in the report, the costliest first."""
+"""Maximum number of disagreements in the report, the costliest first."""
 
 
-class Parting(NamedTuple):
-    """A decision in which two bots part."""
+class Disagreement(NamedTuple):
+    """A decision in which two bots disagree."""
 
     deal: int
     seat: int
@@ -46,7 +46,7 @@ class Parting(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """One deal: A's result, B's on the same seat, the number of A's decisions by kind, and the partings.
+    """One deal: A's result, B's on the same seat, the number of A's decisions by kind, and the disagreements.
 
     Of a record all decisions, and no results.
     """
@@ -55,11 +55,11 @@ class Deal(NamedTuple):
     b: float | None
     choices: dict[tuple[str, str], int]
     """The number of decisions with a choice, by kind and phase."""
-    partings: tuple[Parting, ...]
+    disagreements: tuple[Disagreement, ...]
 
 
 class Work(NamedTuple):
-    """One deal to play and take apart, or a record in which only to find the partings."""
+    """One deal to play and take apart, or a record in which only to find the disagreements."""
 
     table: tuple[str, str, int, tuple[str, ...]]
     a: str
@@ -87,13 +87,13 @@ def compare(
 
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
-    means of either add up to it. "right" counts the partings by who is right: "a", "b", "same", "open". "partings"
+    means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open". "partings"
     lists the costliest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name:
     {"loss" of B's action, "low", "high", "worlds"}}, "observation"}.
 
-    With `records` no deals are played: the partings are those of all seats' decisions there, and what they brought is
-    not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails, or a
-    record is invalid.
+    With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
+    is not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails,
+    or a record is invalid.
     """
     table = (name, registry.game(name, rules, seats).spec, seats, tuple(judges))
     seated = panel(*table)
@@ -105,9 +105,9 @@ def compare(
         found[number] = deal
         progress(len(found), len(asked))
     played = [found[number] for number in range(len(asked))]
-    partings = [parting for deal in played for parting in deal.partings]
-    rights = [_right(seated, parting) for parting in partings]
-    order = sorted(range(len(partings)), key=lambda place: _weight(partings[place]), reverse=True)[:LISTED]
+    disagreements = [disagreement for deal in played for disagreement in deal.disagreements]
+    rights = [_right(seated, disagreement) for disagreement in disagreements]
+    order = sorted(range(len(disagreements)), key=lambda place: _weight(disagreements[place]), reverse=True)[:LISTED]
     return {
         "a": a,
         "b": b,
@@ -119,7 +119,7 @@ def compare(
         "phases": _split(played, "phase"),
         "right": {side: rights.count(side) for side in ("a", "b", SAME, OPEN)},
         "judges": {one.entry.name: one.entry.summary for one in seated.judges},
-        "partings": [_row(seated.game, partings[place], rights[place]) for place in order],
+        "partings": [_row(seated.game, disagreements[place], rights[place]) for place in order],
     }
 
 
@@ -138,7 +138,7 @@ def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
     game, me, words = seated.game, asked.number % seated.game.seats, (asked.seed, asked.number)
     state = game.start(game.deal(dice.deal(asked.seed, asked.number)))
     choices: dict[tuple[str, str], int] = {}
-    parted: list[tuple[Parting, float]] = []
+    parted: list[tuple[Disagreement, float]] = []
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
         action = act(game, b, seen, *words)
@@ -148,7 +148,7 @@ def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
             choices[where] = choices.get(where, 0) + 1
             if action != other:
                 worth = _play_on(game, b, state, words)[me]
-                parted.append((_parting(seated, seen, action, other, asked, asked.number), worth))
+                parted.append((_disagreement(seated, seen, action, other, asked, asked.number), worth))
         state = game.apply(state, action)
     result = game.returns(state)[me]
     ends = [*(worth for _, worth in parted), result][1:]
@@ -156,7 +156,7 @@ def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
         result,
         parted[0][1] if parted else result,
         choices,
-        tuple(parting._replace(gain=end - worth) for (parting, worth), end in zip(parted, ends, strict=True)),
+        tuple(disagreement._replace(gain=end - worth) for (disagreement, worth), end in zip(parted, ends, strict=True)),
     )
 
 
@@ -167,22 +167,22 @@ def _play_on(game: Game[Any], bot: Agent, state: Any, words: Sequence[object]) -
     return game.returns(state)
 
 
-def _parting(seated: Panel, seen: Observation, a: Action, b: Action, asked: Work, deal: int) -> Parting:
-    """Return a parting as the judges see it; of actions that are equal they are not asked."""
+def _disagreement(seated: Panel, seen: Observation, a: Action, b: Action, asked: Work, deal: int) -> Disagreement:
+    """Return a disagreement as the judges see it; of actions that are equal they are not asked."""
     game, same = seated.game, seated.choices(seen)
     kind, judged = seated.kind(game, seen), dict[str, Difference]()
     able = seated.able(kind)
     if able and same[a] != same[b]:
         choice = Choice(seen, b, dice.key(asked.seed, "compare", asked.record and asked.record.name, deal, seen.turn))
         judged = verdicts.prove(seated, choice, same[a], able, most=max(one.entry.screens for one in able))
-    return Parting(deal, seen.seat, kind, seated.phase(game, seen), seen, a, b, 0.0, judged)
+    return Disagreement(deal, seen.seat, kind, seated.phase(game, seen), seen, a, b, 0.0, judged)
 
 
 def _of_record(seated: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Deal:
-    """Find the partings among the decisions of all seats in a record."""
+    """Find the disagreements among the decisions of all seats in a record."""
     _, _, game, frames = record.load(path)
     choices: dict[tuple[str, str], int] = {}
-    partings, deal = [], -1
+    disagreements, deal = [], -1
     for frame in frames:
         deal += frame.move is None
         seat = game.turn(frame.state)
@@ -193,17 +193,17 @@ def _of_record(seated: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> De
         choices[where] = choices.get(where, 0) + 1
         ours, theirs = (act(game, bot, seen, asked.seed, deal) for bot in (a, b))
         if ours != theirs:
-            partings.append(_parting(seated, seen, ours, theirs, asked, deal))
-    return Deal(None, None, choices, tuple(partings))
+            disagreements.append(_disagreement(seated, seen, ours, theirs, asked, deal))
+    return Deal(None, None, choices, tuple(disagreements))
 
 
-def _right(seated: Panel, parting: Parting) -> str:
+def _right(seated: Panel, disagreement: Disagreement) -> str:
     """Return who is right: every judge that may prove a mistake says so, and no other contradicts."""
-    convicting, found = seated.convicting(parting.kind), parting.judged
+    convicting, found = seated.convicting(disagreement.kind), disagreement.judged
     if not found:
-        same = seated.choices(parting.seen)
-        return SAME if same[parting.a] == same[parting.b] else OPEN
-    least = verdicts.least_marks(seated, parting.seen)[0]
+        same = seated.choices(disagreement.seen)
+        return SAME if same[disagreement.a] == same[disagreement.b] else OPEN
+    least = verdicts.least_marks(seated, disagreement.seen)[0]
     if all(abs(end) < least for one in found.values() for end in (one.low, one.high)):
         return SAME
     for side, sign in (("a", 1), ("b", -1)):
@@ -213,10 +213,11 @@ def _right(seated: Panel, parting: Parting) -> str:
     return OPEN
 
 
-def _weight(parting: Parting) -> tuple[float, float]:
+def _weight(disagreement: Disagreement) -> tuple[float, float]:
     """Return how much is at stake by the judge that sees the least in it: what is proved, and then its estimate."""
-    proved = min((max(one.low, -one.high, 0.0) for one in parting.judged.values()), default=0.0)
-    return proved, min((abs(one.mean) for one in parting.judged.values()), default=0.0)
+    judged = disagreement.judged.values()
+    proved = min((max(one.low, -one.high, 0.0) for one in judged), default=0.0)
+    return proved, min((abs(one.mean) for one in judged), default=0.0)
 
 
 def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
@@ -225,14 +226,14 @@ def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
     names = dict.fromkeys(where[place] for deal in deals for where in deal.choices)
     rows = []
     for name in names:
-        sums = [fsum([one.gain for one in deal.partings if getattr(one, part) == name]) for deal in deals]
+        sums = [fsum([one.gain for one in deal.disagreements if getattr(one, part) == name]) for deal in deals]
         rows.append(
             {
                 part: name,
                 "choices": sum(
                     count for deal in deals for where, count in deal.choices.items() if where[place] == name
                 ),
-                "parted": sum(getattr(one, part) == name for deal in deals for one in deal.partings),
+                "parted": sum(getattr(one, part) == name for deal in deals for one in deal.disagreements),
                 **_figures(sums if deals[0].a is not None else []),
             }
         )
@@ -245,17 +246,17 @@ def _figures(values: Sequence[float]) -> dict[str, float | None]:
     return {"mean": found and found.mean, "se": (found and found.se) or None}
 
 
-def _row(game: Game[Any], parting: Parting, right: str) -> dict[str, Any]:
+def _row(game: Game[Any], disagreement: Disagreement, right: str) -> dict[str, Any]:
     return {
-        **{part: getattr(parting, part) for part in ("deal", "seat", "kind", "phase", "gain")},
-        "a": action_text(game, parting.a),
-        "b": action_text(game, parting.b),
+        **{part: getattr(disagreement, part) for part in ("deal", "seat", "kind", "phase", "gain")},
+        "a": action_text(game, disagreement.a),
+        "b": action_text(game, disagreement.b),
         "right": right,
         "judges": {
             name: {"loss": one.mean, "low": one.low, "high": one.high, "worlds": one.worlds}
-            for name, one in parting.judged.items()
+            for name, one in disagreement.judged.items()
         },
-        "observation": observation_json(game, parting.seen),
+        "observation": observation_json(game, disagreement.seen),
     }
 
 

@@ -95,10 +95,11 @@ def in_position(
 
     The answer is {"position", "seat", "force", "instead_of", "locks", "players", "worlds", "n_eff", "how_worlds",
     "known", "diced", "unit", "parted", "locked", "results"}: "known" is whether the mover knows all hands, so that
-    there is one world, "diced" whether a bot threw dice. One known world is played on as often as others, on other dice
-    each time; without dice once. "parted" is the share of worlds in which the change leads to another move, "locked"
-    the mean number of decisions of each world that other bots took over, "results" has for each seat {"seat",
-    "without", "with", "change", "se", "low", "high"}, with a 95% interval of the change in the same worlds.
+    there is one world, "diced" whether a bot used random numbers. One known world is played on as often as others, with
+    other random numbers each time; without any, once. "parted" is the share of worlds in which the change leads to
+    another move, "locked" the mean number of decisions of each world that other bots took over, "results" has for each
+    seat {"seat", "without", "with", "change", "se", "low", "high"}, with a 95% interval of the change in the same
+    worlds.
 
     Raises Refusal if there is nothing to change or something named is not there.
     """
@@ -163,18 +164,16 @@ def where(found: Mapping[str, Any]) -> str:
     if not found["known"]:
         return f"{found['worlds']} worlds that could be"
     if found["diced"]:
-        return f"all hands are known: this deal, {found['worlds']} times, on other dice each time"
-    return "all hands are known, and no bot throws dice: this deal, once"
+        return f"all hands are known: this deal, {found['worlds']} times, with other random numbers each time"
+    return "all hands are known, and no bot uses random numbers: this deal, once"
 
 
 def otherwise(found: Mapping[str, Any]) -> str:
-    """Return how often the answer of `in_position` goes otherwise, as people read it."""
+    """Return how often the change leads to other moves, as people read it."""
     same = all(row["without"] == row["with"] and row["low"] == row["high"] for row in found["results"])
     if not found["parted"]:
         return "the change leads to no other move"
-    share = (
-        "the moves go otherwise" if found["worlds"] == 1 else f"the moves go otherwise in {found['parted']:.0%} of them"
-    )
+    share = "the moves differ" if found["worlds"] == 1 else f"the moves differ in {found['parted']:.0%} of them"
     return f"{share}, the results are the same" if same else share
 
 

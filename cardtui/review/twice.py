@@ -59,7 +59,7 @@ class Pair(NamedTuple):
     locked: int
     """How many of them other bots took over."""
     diced: bool
-    """Whether a bot threw dice: with others the deal may end otherwise."""
+    """Whether a bot used random numbers: with others the deal may end otherwise."""
 
 
 def play(asked: tuple[Cast, tuple[Start, ...]]) -> list[Pair]:
@@ -80,7 +80,7 @@ class _Table:
         )
         self.watched = {lock.seat for lock in cast.locks}
         self.diced = False
-        """Whether a bot has thrown dice in the deal that is played."""
+        """Whether a bot has used random numbers in the deal that is played."""
 
     def pair(self, start: Start) -> Pair:
         """Play a deal as it is; with the change from the first move on in which it makes a difference."""
