@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,17 @@ def test_what_harel_learned_by_checkpoint() -> None:
     came = {claim["text"]: claim["came"] for claim in found["claims"]}
     assert came["avoids high pile cards"] == 50_000  # a random table does not
     assert any("settled after" in line for line in checkpoints.lines(found))
+
+
+def test_chunks_are_not_taken_for_games(tmp_path: Path) -> None:
+    """Where a card counts the games that were played, but the answers were counted by chunks."""
+    for path in registry.weights(registry.bot_entry("tricks", "mlp-exact")).iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    card = tmp_path / "card.toml"
+    card.write_text(card.read_text().replace("games = 0\n", "games = 687567\n", 1))
+    found = checkpoints.report("tricks", f"mlp-exact@{tmp_path}")
+    assert found["counted"] == "chunks" and found["times"][-1]["games"] == 400
+    assert checkpoints.report("yaniv", "harel")["counted"] == "games"
 
 
 def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good(monkeypatch: pytest.MonkeyPatch) -> None:

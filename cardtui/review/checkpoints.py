@@ -38,7 +38,7 @@ def known(name: str) -> tuple[str, ...]:
 def report(name: str, bot: str) -> dict[str, Any]:
     """Return {"agent", "game", "rules", "record", "unit", "counted", "times", "flips", "claims", "positions"}.
 
-    "counted" says in what "games" and "settled" are counted: "games", or "chunks" of a training that plays none.
+    "counted" says in what "games" and "settled" are counted: "games", or "chunks" where trainers count otherwise.
 
     "times" has for each time {"games" learned from, "agree": the share of positions with the choice of the end,
     "changed": on how many the choice differs from the time before, "strength": the last figures of the learning curve
@@ -83,7 +83,7 @@ def report(name: str, bot: str) -> dict[str, Any]:
         "rules": found.game.spec,
         "record": str(found.path),
         "unit": answers.unit,
-        "counted": "games" if card.get("games") else "chunks",
+        "counted": "games" if games[-1] == card.get("games") else "chunks",
         "times": times,
         "flips": sorted(flips, key=lambda flip: -flip["settled"]),
         "claims": [_claim(found, claim, games, answers) for claim in declared.claims],
