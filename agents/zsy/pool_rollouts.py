@@ -24,10 +24,13 @@ class Pimc:
         self.game = game
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield one decision with the share of hands in which each move wins."""
+        """Yield one decision with the share of hands in which each move wins, if there is a choice."""
         legal = observation.legal
+        if len(legal) == 1:
+            yield Decision(legal[0], (Option(legal[0], 1.0),), "probability")
+            return
         moves, won = np.array([encode(action) for action in legal]), np.zeros(len(legal))
-        for _ in range(WORLDS if len(legal) > 1 else 0):
+        for _ in range(WORLDS):
             played_out(pack(self.game.determinize(observation, rng)), moves, won)
         shares = (won / WORLDS).tolist()
         best = max(range(len(legal)), key=lambda place: (shares[place], len(legal[place].cards)))

@@ -339,3 +339,14 @@ def test_weights_of_something_else_are_refused(tmp_path: Any) -> None:
         Dmc(GAME, folder("deep-q"))
     with pytest.raises(Refusal):
         DeepQ(GAME, tmp_path)
+
+
+def test_a_player_of_the_pool_promises_nothing_of_a_forced_move() -> None:
+    """It said that the move never wins, after 30 hands in which it was not tried."""
+    state = GAME.apply(dealt("3c 3d 5c", "4c 4d"), GAME.legal(dealt("3c 3d 5c", "4c 4d"))[0])
+    bot = registry.agent(GAME, "pool-pimc")
+    (free,) = bot.think(GAME.observe(state, 1), Random(0))
+    assert [option.visits for option in free.options] == [30] * len(GAME.legal(state))
+    forced = GAME.observe(state, 1)._replace(legal=GAME.legal(state)[:1])
+    (decision,) = bot.think(forced, Random(0))
+    assert [(option.value, option.visits) for option in decision.options] == [(None, None)]
