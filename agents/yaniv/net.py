@@ -23,7 +23,7 @@ from cardtui.models import digest, load_arrays
 from ..net_kernel import Weights
 from .net_inputs import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
 from .net_values import FEATURES, GAIN, NEEDS, RULES, SPAN, Scratch, chance, decide, kernel_form, new_scratch
-from .td import AfterStateTD, believe, believed, encode_inputs, memories
+from .td import AfterStateTD, after_state, believe, believed, encode_inputs, memories
 from .td_features import MEMORY
 
 BELIEVER = "yaniv-td"
@@ -92,14 +92,10 @@ class MatchValues:
 
     def why(self, seen: Observation, action: Action) -> str:
         """Return a short explanation of the action."""
-        hand = seen.zones[seen.seat].cards
         if action == YANIV:
-            return f"calls with {self.game.score(hand)}"
-        kept = self.game.score(card for card in hand if card not in action.cards)
-        if action.to == "stack":
-            return f"keeps {kept} and draws"
-        top = seen.zones[self.game.seats].cards
-        return f"keeps {kept + self.game.score([top[0] if action.to == 'a' and self.game.ends else top[-1]])}"
+            return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"
+        kept, pending, *_ = after_state(self.game, seen, action)
+        return f"keeps {self.game.score(kept)}{' and draws' if pending else ''}"
 
 
 @njit
