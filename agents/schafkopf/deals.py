@@ -104,21 +104,42 @@ def start_again(world: NDArray[np.int64], again: NDArray[np.int64]) -> None:
 
 
 @njit
+def fill(worlds: Worlds, deals: NDArray[np.int64], rng: RandomState) -> None:
+    """Fill `deals`, int64 (n, SIZE), with uniform deals."""
+    for number in range(len(deals)):
+        deal_world(worlds, deals[number], rng)
+
+
+@njit
+def likelihoods(deals: NDArray[np.int64], codes: NDArray[np.int64], me: int) -> NDArray[np.float64]:
+    """Return the `likelihood` of each deal, float64 (n,)."""
+    weights, again = np.empty(len(deals)), np.empty(SIZE, np.int64)
+    for number in range(len(deals)):
+        weights[number] = likelihood(deals[number], codes, me, again)
+    return weights
+
+
+@njit
+def resample(weights: NDArray[np.float64], number: int, rng: RandomState) -> NDArray[np.int64]:
+    """Return the rows of `number` systematic draws in proportion to the weights, int64 (number,), ascending."""
+    step = weights.sum() / number
+    at, passed, row, found = unit(rng) * step, weights[0], 0, np.empty(number, np.int64)
+    for place in range(number):
+        while passed <= at and row < len(weights) - 1:
+            row += 1
+            passed += weights[row]
+        found[place] = row
+        at += step
+    return found
+
+
+@njit
 def draw_deals(
     worlds: Worlds, codes: NDArray[np.int64], me: int, draws: int, deals: NDArray[np.int64], rng: RandomState
 ) -> None:
     """Fill `deals`, int64 (deals, SIZE), by likelihood: systematic resampling out of `draws` uniform deals for each."""
-    size = draws * len(deals)
-    drawn, weights = np.empty((size, SIZE), np.int64), np.empty(size)
-    again = np.empty(SIZE, np.int64)
-    for number in range(size):
-        deal_world(worlds, drawn[number], rng)
-        weights[number] = likelihood(drawn[number], codes, me, again)
-    step = weights.sum() / len(deals)
-    at, passed, number = unit(rng) * step, weights[0], 0
+    drawn = np.empty((draws * len(deals), SIZE), np.int64)
+    fill(worlds, drawn, rng)
+    rows = resample(likelihoods(drawn, codes, me), len(deals), rng)
     for place in range(len(deals)):
-        while passed <= at and number < size - 1:
-            number += 1
-            passed += weights[number]
-        deals[place] = drawn[number]
-        at += step
+        deals[place] = drawn[rows[place]]

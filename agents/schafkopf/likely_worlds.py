@@ -13,12 +13,12 @@ from cardtui import judging
 from cardtui.core import Observation
 from cardtui.games.schafkopf.kernel import CALLED, CONTRACT, DEALT, HANDS, IN_KNOCK, ORDER, PHASE, SIDE, SIZE
 from cardtui.games.schafkopf.kernel_cards import ACE_OF, CARD
-from cardtui.games.schafkopf.kernel_worlds import Worlds, deal_world
+from cardtui.games.schafkopf.kernel_worlds import Worlds
 from cardtui.games.schafkopf.kernel_worlds import worlds as all_that_fit
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
-from cardtui.kernels import RandomState, borrow, count, njit, unit
+from cardtui.kernels import RandomState, borrow, count, njit
 
-from .deals import codes_of, likelihood
+from .deals import codes_of, fill, likelihoods, resample
 
 LISTED = 4000
 """If no more deals fit, with four cards in hand or fewer, all of them are listed."""
@@ -100,36 +100,6 @@ def tuples(places: NDArray[np.int64], order: int) -> list[tuple[int, ...]]:
     held = np.zeros((len(places), 32), bool)
     held[:, CARD[order]] = places[:, None] >> np.arange(32) & 1
     return list(map(tuple, np.nonzero(held)[1].reshape(len(places), -1).tolist()))
-
-
-@njit
-def fill(fitting: Worlds, deals: NDArray[np.int64], rng: RandomState) -> None:
-    """Fill `deals`, int64 (n, SIZE), with uniform deals."""
-    for number in range(len(deals)):
-        deal_world(fitting, deals[number], rng)
-
-
-@njit
-def likelihoods(deals: NDArray[np.int64], codes: NDArray[np.int64], me: int) -> NDArray[np.float64]:
-    """Return the `deals.likelihood` of each deal, float64 (n,)."""
-    weights, again = np.empty(len(deals)), np.empty(SIZE, np.int64)
-    for number in range(len(deals)):
-        weights[number] = likelihood(deals[number], codes, me, again)
-    return weights
-
-
-@njit
-def resample(weights: NDArray[np.float64], number: int, rng: RandomState) -> NDArray[np.int64]:
-    """Return the rows of `number` systematic draws in proportion to the weights, int64 (number,), ascending."""
-    step = weights.sum() / number
-    at, passed, row, found = unit(rng) * step, weights[0], 0, np.empty(number, np.int64)
-    for place in range(number):
-        while passed <= at and row < len(weights) - 1:
-            row += 1
-            passed += weights[row]
-        found[place] = row
-        at += step
-    return found
 
 
 @njit
