@@ -10,17 +10,16 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.games.schafkopf.kernel import rules_of
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import RandomState, random_state
-from cardtui.models import digest, load_arrays
 
 from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import NEEDS, RULES
 from .. import torch_setup
 from ..progress import Progress
+from ..replies import shipped
 from ..runs import Request, Run
 from . import selfplay, views
 from .match import against_fast, score
@@ -162,13 +161,12 @@ class Learner:
 
     def begin(self, bot: str) -> str:
         """Load the policy of a bot; return its weights' sha256. Raises Refusal if they do not fit this network."""
-        folder = registry.weights(registry.bot_entry("schafkopf", bot))
-        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS[bot])
+        arrays, sha256 = shipped("schafkopf", bot, FEATURES, RULES, NEEDS[bot])
         ours = self.network.state_dict()
         if not all(name in ours and ours[name].shape == array.shape for name, array in arrays.items()):
-            raise Refusal(f"the network of {bot} in {folder} has other layers than this preset")
+            raise Refusal(f"the network of {bot} has other layers than this preset")
         torch_setup.load(self.network, torch_setup.arrays_of(self.network) | arrays)
-        return str(card["sha256"])
+        return sha256
 
     def views(
         self,

@@ -18,10 +18,10 @@ from cardtui import loading, registry
 from cardtui.core import Refusal, quoted
 from cardtui.executors import spread
 from cardtui.intervals import estimate, wilson
-from cardtui.models import digest, load_arrays
 
 from ...tricks.mlp import RULES, Mlp
 from ..progress import TrainProgress, scaled
+from ..replies import shipped
 from ..torch_setup import arrays_of, prepare
 from .filtered_cloning import WIN, WIN_LOSE, FilteredCloning
 from .players import Result, document_player, exact, rank_player, result
@@ -247,6 +247,5 @@ def _rounded(low: float, high: float) -> list[float]:
 
 def _shipped(bot: str) -> dict[str, NDArray[np.float32]]:
     """Return the arrays of a shipped network."""
-    entry = registry.bot_entry("tricks", bot)
-    kind: type[Mlp] = loading.load(entry.target)
-    return load_arrays(registry.weights(entry), "tricks", digest(kind.features), digest(RULES), kind.needs)[0]
+    kind: type[Mlp] = loading.load(registry.bot_entry("tricks", bot).target)
+    return shipped("tricks", bot, kind.features, RULES, kind.needs)[0]

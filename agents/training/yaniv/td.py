@@ -21,13 +21,13 @@ from cardtui.games.yaniv.q_table import FEATURES as HAREL_FEATURES
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
-from cardtui.models import digest, load_arrays
 
 from ...yaniv import td_features as features
 from ...yaniv.harel import rules_text as harel_rules
 from ...yaniv.td import FEATURES, RULES
 from ...yaniv.td_kernel import TD, tournament
 from ..progress import Progress
+from ..replies import shipped
 from ..runs import Request, Run
 from .td_learn import learn
 
@@ -188,13 +188,7 @@ def _tables() -> NDArray[np.int8]:
     """Return the policies of the shipped TABLES, int8 (2, STATES). Raises Refusal if one is missing."""
     policies: NDArray[np.int8] = np.zeros((len(TABLES), STATES), np.int8)
     for row, name in enumerate(TABLES):
-        arrays, _ = load_arrays(
-            registry.weights(registry.bot_entry("yaniv", name)),
-            "yaniv",
-            digest(HAREL_FEATURES),
-            digest(harel_rules()),
-            ARRAYS,
-        )
+        arrays, _ = shipped("yaniv", name, HAREL_FEATURES, harel_rules(), ARRAYS)
         policies[row] = policy_of(arrays["q"])
     return policies
 

@@ -25,7 +25,7 @@ from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RAND
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.intervals import Estimate, wilson
 from cardtui.kernels import random_state
-from cardtui.models import code, digest, load_arrays
+from cardtui.models import code, digest
 
 from ...zsy import features
 from ...zsy import td as linear
@@ -33,6 +33,7 @@ from ...zsy.deepq import DeepQ, DeepQLstm
 from ...zsy.dmc import NEEDS as STRONGEST_NEEDS
 from .. import checkpoints
 from ..progress import Progress, TrainProgress, scaled
+from ..replies import shipped
 from ..runs import Request, Run
 from . import deepq, dmc, td
 from .common import Wins, product
@@ -208,8 +209,7 @@ def _simple(kind: int) -> Wins:
 
 def _weights(bot: str, inputs: str, needs: Mapping[str, Array]) -> dict[str, Any]:
     """Load the shipped weights of a bot with these features."""
-    folder = registry.weights(registry.bot_entry("zsy", bot))
-    return load_arrays(folder, "zsy", digest(inputs), digest(features.RULES), needs)[0]
+    return shipped("zsy", bot, inputs, features.RULES, needs)[0]
 
 
 def _strongest() -> Arrays:
