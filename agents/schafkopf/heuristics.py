@@ -86,7 +86,7 @@ def _bid(seen: Observation) -> Choice:
     for contract in ("wenz", "geier"):
         if contract in legal and _held(seen, contract) >= 2 and _losers(hand, contract) < 2:
             return (legal[contract],), f"{_held(seen, contract)} trumps and hardly a loser beside the aces"
-    calls = tuple([action for contract, action in legal.items() if contract.startswith("ruf") and _tame(action)])
+    calls = tuple([action for contract, action in legal.items() if contract.startswith("ruf")])
     if calls and _held(seen, "ruf-eichel") * 2 >= len(hand):
         return calls, "half its hand are trumps; any ace will do"
     if PASS in seen.legal:
