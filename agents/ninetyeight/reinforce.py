@@ -58,7 +58,8 @@ class Reinforce:
         encode_inputs(state, slots, self.kind, seen[0])
         raw = network(seen, self.arrays, self.kind)[0]
         outputs = {decode(code_of(slots, place)): place for place in range(OUTPUTS) if slots[place % HAND]}
-        legal = np.array([place in {outputs[action] for action in observation.legal} for place in range(OUTPUTS)])
+        legal = np.zeros(OUTPUTS, bool)
+        legal[[outputs[action] for action in observation.legal]] = True
         logits = np.tanh(raw) if self.notebook else raw
         best = preferred(logits, legal) if self.notebook else int(np.where(legal, logits, -np.inf).argmax())
         shares = np.eye(OUTPUTS)[best] if self.notebook else softmax(logits.astype(np.float64), legal)
