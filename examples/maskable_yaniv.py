@@ -1,6 +1,6 @@
 """An agent of Yaniv by MaskablePPO of sb3-contrib, through the Gymnasium environment, against the bot `greedy`.
 
-pip install 'cardtui[env,train]' sb3-contrib
+pip install 'cardtui[env,train,examples]'
 python examples/maskable_yaniv.py --minutes 15 --out runs/masked
 cardtui arena yaniv ./runs/masked greedy --rules paper --deals 2500 --seed 11
 cardtui yaniv --rules paper --bots ./runs/masked

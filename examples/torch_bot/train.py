@@ -1,4 +1,4 @@
-"""Trains the network: `python train.py` writes cardtui_torch_bot/weights.safetensors. About a minute on one core.
+"""Trains the network: `python train.py` writes cardtui_torch_bot/weights.safetensors. A minute and a half on one core.
 
 The teacher is the shipped bot `exact`, which knows what every card is worth when both play as well as can be. Deals are
 played by it and, half of the time, at random, so that the network also sees what follows a mistake.
