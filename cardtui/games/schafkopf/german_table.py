@@ -152,8 +152,8 @@ TABLE = {
     "{word} is for a person's turn.": "{word} gilt, wenn ein Mensch dran ist.",
     "The guide is gone; the match goes on.": "Die Begleitung ist weg; die Partie geht weiter.",
     "There is no guide now; `--first` begins one.": "Es gibt jetzt keine Begleitung; `--first` beginnt eine.",
-    "The setting panel={panel} never shows this.": "Die Einstellung panel={panel} zeigt das nie.",
-    "The setting panel={panel} shows this only after the deal.": "Die Einstellung panel={panel} zeigt das erst nach dem Spiel.",
+    "The setting panel={panel} never shows this.": "Mit panel={panel} steht das nie da.",
+    "The setting panel={panel} shows this only after the deal.": "Mit panel={panel} steht das erst nach dem Spiel da.",
 }
 KEYS = {
     "PgDn": "Bild ab",

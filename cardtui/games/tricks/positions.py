@@ -42,7 +42,8 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
     other = other or tuple(card for card in game.deck if card not in hand)
     if len(hand) != len(other):
         raise Refusal(
-            f"both hands must have the same number of cards, not {len(hand)} and {len(other)}; other names the second hand"
+            f"both hands must have the same number of cards, not {len(hand)} and {len(other)};"
+            " other names the second hand"
         )
     first = data.get("first", 0)
     if str(first) not in ("0", "1"):
