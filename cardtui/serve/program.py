@@ -64,7 +64,9 @@ class Program:
     def __init__(self, process: asyncio.subprocess.Process, errors: BinaryIO) -> None:
         self.process = process
         self.page: Page | None = None
-        self._seen = psutil.Process(process.pid)
+        self._seen: psutil.Process | None = None
+        with suppress(psutil.NoSuchProcess):  # it may have ended at once, and then its last words are told
+            self._seen = psutil.Process(process.pid)
         self._errors = errors
 
     @classmethod
@@ -86,12 +88,8 @@ class Program:
                 env=_variables(folder, caches, size),
                 start_new_session=True,
             )
-            try:
-                program = cls(process, errors)
-            except psutil.NoSuchProcess as error:
-                raise ChildProcessError("it ended at once") from error
             opened.pop_all()
-            return program
+            return cls(process, errors)
 
     async def run(self) -> str:
         """Pass on what it draws, until it ends; return what it said on standard error last, "" if all went well."""
@@ -168,7 +166,7 @@ class Program:
                 async with asyncio.timeout(patience):  # one that hangs may not even take the message
                     await self._tell({"type": "quit"})
                     await self.process.wait()
-        if self.process.returncode is None:
+        if self.process.returncode is None and self._seen:
             with suppress(psutil.Error):
                 self._seen.suspend()  # starts nothing new meanwhile; orphans come to it
             until = asyncio.get_running_loop().time() + PATIENCE
@@ -183,7 +181,7 @@ class Program:
 
     def _tree(self) -> list[psutil.Process]:
         """Return its processes, itself first; none if it has ended."""
-        if not _runs(self._seen):
+        if self._seen is None or not _runs(self._seen):
             return []
         with suppress(psutil.Error):
             return [self._seen, *filter(_runs, self._seen.children(recursive=True))]

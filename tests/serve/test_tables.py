@@ -264,8 +264,8 @@ async def test_a_program_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(program.psutil, "Process", gone)
     async with serving(tmp_path) as server, visitor(server) as guest:
         await guest.connect()
-        assert await guest.until("The server could") == "The server could not start another table."
-        assert server.told == ["a program could not be started: it ended at once"]  # type: ignore[attr-defined]
+        await guest.until("The table ended by a fault")
+        assert server.told == ["a table ended: exit status -9"]  # type: ignore[attr-defined]
 
 
 async def test_limits_hold_again_after_they_could_not_be_checked(
