@@ -29,15 +29,13 @@ from cardtui.games.ninetyeight.kernel import (
 from cardtui.games.ninetyeight.rules import NinetyEight, State
 from cardtui.kernels import njit
 
-from ..runs import runs
+from ..batching import AS_IT_IS, runs
 from .final import final_cards, load_final
 from .inputs import INPUTS
 from .values import Networks, choose, load, new_scratch, value_logit
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
-AS_IT_IS = -1
-"""The code that stands for no action."""
 DEPTH = 6
 """Number of actions that the policy plays before the value is taken.
 

@@ -36,13 +36,11 @@ from cardtui.games.schafkopf.solver import CLASS_BY_TRICKS, CLASS_OF, GUESS
 from cardtui.games.schafkopf.solver_search import SPOT
 from cardtui.kernels import GOLDEN, borrow, count, lowest, mix, njit
 
-from ..runs import runs
+from ..batching import AS_IT_IS, runs
 from .exact_kernel import CLASSES, NOISE, is_tout, payments
 from .policy import WEIGHTS, choose_card
 from .rule_kernel import rules_on, step
 
-STAND = -1
-"""The code of the action None: the state stands as it is."""
 DOUBLINGS = 1 << CONTRA | 1 << RETOUR
 """The codes that double, as a mask."""
 BUDGET = 1_000_000
@@ -163,9 +161,9 @@ def _set_hands(packed: NDArray[np.int64], states: Sequence[State]) -> None:
 
 
 def codes_of_actions(packed: NDArray[np.int64], actions: Sequence[Action | None]) -> NDArray[np.int64]:
-    """Return the kernel's codes of actions, STAND for None, in each state: int64 (n, actions)."""
+    """Return the kernel's codes of actions, AS_IT_IS for None, in each state: int64 (n, actions)."""
     by_order = {
-        order: [STAND if action is None else encode(action, order) for action in actions]
+        order: [AS_IT_IS if action is None else encode(action, order) for action in actions]
         for order in set(packed[:, ORDER].tolist())
     }
     rows = [by_order[order] for order in packed[:, ORDER].tolist()]
@@ -214,7 +212,7 @@ def play_fast(
         for place in range(codes.shape[1]):
             world[:] = states[row]
             rng[0] = seeds[row]
-            if codes[row, place] != STAND:
+            if codes[row, place] != AS_IT_IS:
                 apply(world, codes[row, place])
             while world[PHASE] != IS_OVER:
                 code = PLAY
@@ -242,7 +240,7 @@ def play_rules(
     for row in range(len(states)):
         for place in range(codes.shape[1]):
             world[:], suits = states[row], led[row]
-            if codes[row, place] != STAND:
+            if codes[row, place] != AS_IT_IS:
                 suits = step(world, codes[row, place], suits)
             while world[PHASE] != IS_OVER:
                 suits = step(world, drawn(rules_on(world, suits), world, seeds[row]), suits)
@@ -269,7 +267,7 @@ def solve_all(
         for place in range(actions):
             code = codes[row, place]
             rows[place, 0] = place
-            rows[place, 1] = -1 if code == STAND else work[SPOT + CARD[state[ORDER], code - PLAY]]
+            rows[place, 1] = -1 if code == AS_IT_IS else work[SPOT + CARD[state[ORDER], code - PLAY]]
         solver.answer(work, memory, position, question, rows, answers)
         for seat in range(SEATS):
             payments(state, seat, cents)

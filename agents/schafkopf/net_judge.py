@@ -23,8 +23,9 @@ from cardtui.kernels import borrow, lowest, njit
 from cardtui.models import digest, load_arrays
 from cardtui.nets import Singles, Weights, relu
 
+from ..batching import AS_IT_IS
 from .features import ACTIONS, FEATURES, INFO, STEP, choices, code_of, info, steps
-from .judges import STAND, codes_of_actions, dice_of, pack_all
+from .judges import codes_of_actions, dice_of, pack_all
 from .networks import NEEDS, RULES
 
 BOT = "ppo-lstm"
@@ -282,9 +283,9 @@ def to_choice(deals: Deals, row: int) -> None:
 
 @njit
 def start_all(deals: Deals, codes: NDArray[np.int64]) -> None:
-    """Play an action in each deal: the kernel's codes or STAND, int64 (n,)."""
+    """Play an action in each deal: the kernel's codes or AS_IT_IS, int64 (n,)."""
     for row in range(len(codes)):
-        if codes[row] != STAND:
+        if codes[row] != AS_IT_IS:
             act(deals, row, codes[row])
 
 

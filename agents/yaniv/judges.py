@@ -19,15 +19,13 @@ from cardtui.games.yaniv.kernel_players import GREEDY, NO_POLICIES, SEMIRANDOM, 
 from cardtui.games.yaniv.rules import State, Yaniv
 from cardtui.kernels import njit, unit
 
-from ..runs import runs
+from ..batching import AS_IT_IS, runs
 from .td import AfterStateTD, memories_of
 from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, MEMORY, WEIGHTS
 from .td_kernel import TD, decide, encode_turn, record_move
 
 CARELESS = 0.25
 """The share of seats that play as semirandom, the others as greedy; set by hand, not tuned."""
-AS_IT_IS = -1
-"""The code that stands for no action."""
 
 
 @njit

@@ -26,12 +26,13 @@ from cardtui.games.zsy.worlds import ways_of
 from cardtui.judging import Worlds
 from cardtui.kernels import njit, random_state
 
+from ..batching import AS_IT_IS
 from ..net_kernel import transposed
 from .belief import every, samples, total_probabilities
 from .dmc import Dmc
 from .dmc_kernel import LAYERS, new_scratch
 from .features import LEFT, view_of
-from .playouts import AS_IT_IS, play_on
+from .playouts import play_on
 from .td import Linear as TdLinear
 
 LISTED = 300

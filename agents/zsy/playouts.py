@@ -11,13 +11,11 @@ from cardtui.games.zsy.features import MEMORY, record_declined
 from cardtui.games.zsy.kernel import MAX_LEGAL, OVER, SEAT, SIZE, apply, legal, random_move
 from cardtui.kernels import njit, unit
 
+from ..batching import AS_IT_IS
 from ..net_kernel import Weights
 from .dmc_kernel import Scratch, best_move
 from .features import VIEW, encode_view
 from .td import describe
-
-AS_IT_IS = -1
-"""The code that stands for no action."""
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""States that go to a kernel together."""
+"""States that a judge gives to its kernel together, and what may be played in them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 State = TypeVar("State")
+AS_IT_IS = -1
+"""The code of no action: the state is valued as it is."""
 
 
 def runs(states: Sequence[State], alike: Callable[[State, State], bool]) -> Iterator[slice]:
