@@ -25,7 +25,7 @@ from .look.hand import Held, hand, rows, size_for
 from .look.pieces import fit, length, rail
 from .match_end import paint_match
 from .widgets.decisions import share
-from .widgets.line import with_word
+from .widgets.line import toggled, with_word
 from .widgets.records import score_lines, short_bot
 
 
@@ -96,6 +96,10 @@ class GameTable:
     def clicked(self, text: str, word: str) -> str:
         """Return the typed text after a click on a place on the table, which stands for a word."""
         return with_word(text, word, self.WORDS)
+
+    def picked(self, view: View, text: str, number: int) -> str:
+        """Return the typed text after a click on a card of the viewer's hand, numbered from 1."""
+        return toggled(text, number)
 
     def believes(self, felt: Size) -> bool:
         """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""

@@ -21,7 +21,7 @@ from .table_layout import TableLayout
 from .widgets.decisions import thought_lines
 from .widgets.felt import Felt
 from .widgets.firstdeal import FirstDealBox
-from .widgets.line import InputLine, toggled
+from .widgets.line import InputLine
 from .widgets.records import History
 from .widgets.section import Heading
 
@@ -127,7 +127,7 @@ class TableScreen(TableLayout):
 
     def picked(self, number: int) -> str:
         """Return the typed text after a click on a card of the hand."""
-        return toggled(self.line.value, number)
+        return self.table.picked(self.drawing.view, self.line.value, number)
 
     def _whole(self) -> bool:
         """Whether what is typed can be played."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from random import Random
+
+from cardtui import registry
+from cardtui.core import action_text, observation_json
 from cardtui.review import drills
-from cardtui.review.drills import Deck
+from cardtui.review.drills import Deck, Mistake
 from cardtui.ui.screens.drill import DrillScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
@@ -73,3 +77,40 @@ async def test_the_menu_leads_there() -> None:
         keep("a", report(mistake()))
         await pilot.press("d")
         await until(pilot, lambda: isinstance(one.screen, DrillScreen))
+
+
+async def test_a_click_types_what_it_types_at_the_table() -> None:
+    """The number of the card was typed in each game: in Zheng Shang You that is a rank, while bids are asked a bid."""
+
+    def asked(name: str, rules: str, seed: int) -> Mistake:
+        game = registry.game(name, rules)
+        state = game.start(game.deal(Random(seed)))
+        seen = game.observe(state, game.turn(state) or 0)
+        played, better = (action_text(game, action) for action in (seen.legal[0], seen.legal[-1]))
+        values = {"values": {played: 0.0, better: 1.0}, "gains": {}}
+        row = mistake().row | {"played": played, "better": better, "alike": [played], "judges": {"one": values}}
+        row |= {"observation": observation_json(game, seen)}
+        return Mistake(name, ("human", *["random"] * (game.seats - 1)), "", "x", game.unit, row)
+
+    cards, bids, stacks = asked("zsy", "paper", 1), asked("schafkopf", "club", 1), asked("98", "paper", 1)
+    one = app(Drill(Deck([cards, bids, stacks], TODAY)))
+    async with one.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, DrillScreen)
+        for found in (cards, bids, stacks):
+            assert screen.mistake == found and screen.scene
+            last = len(screen.order)
+            screen.post_message(Felt.Picked(last))
+            await pilot.pause()
+            if found is cards:
+                assert screen.typed().cards == screen.order[-1:], screen.line.value
+            elif found is bids:
+                assert screen.line.value == ""
+            else:
+                screen.post_message(Felt.Chosen("b"))
+                screen.post_message(Felt.Picked(1))
+                await pilot.pause()
+                assert screen.line.value == "1 b"
+            await pilot.press("f8")
+            await pilot.pause()

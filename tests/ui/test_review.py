@@ -168,6 +168,13 @@ async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
         assert word not in hidden.partition("\n")[2], word
     row = told.row
     assert row
+    for click in (Felt.Picked(1), Felt.Picked(2)):  # both numbers were typed, which no trick takes
+        screen.post_message(click)
+    await pilot.pause()
+    assert screen.retry.area.line.value == "2"
+    screen.post_message(Felt.Chosen("c"))  # places of the table did nothing
+    await pilot.pause()
+    assert screen.retry.area.line.value == "2 c"
     await answer(pilot, screen, "play 99")
     assert screen.retry.hidden  # no card: nothing is graded
     await answer(pilot, screen, row["better"])
@@ -373,7 +380,7 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
             found = set[tuple[int, Boxes]]()
             for place in range(0, len(told.frames), 3):
                 told.go(place)
-                scene, view = drawing._position()
+                scene, view = drawing.position()
                 canvas = Canvas(80, 22, screen.house.palette, "")
                 strip = paint_strip(canvas, scene.table, view, drawing._most_zones())
                 found.add((told.deal, boxes(80, 22, judged, False, False, strip)))

@@ -28,7 +28,7 @@ from ..scene import Scene
 from ..start import Drill, Inspect
 from ..widgets.cards import coloured
 from ..widgets.felt import Felt
-from ..widgets.line import InputLine, KeyLine, toggled
+from ..widgets.line import InputLine, KeyLine
 from ..widgets.lines import Lines
 from ..widgets.records import History
 from ..widgets.section import Section
@@ -253,11 +253,10 @@ class DrillScreen(HouseScreen):
 
     # --- typing -------------------------------------------------------------------------------------
 
-    def typed(self, text: str | None = None) -> Typed:
-        """Parse the input line, or another text."""
+    def typed(self) -> Typed:
+        """Parse the input line."""
         assert self.position
-        value = self.line.value if text is None else text
-        return self.words.read(self.position.game, self.position.seen, self.order, value, self.pending)
+        return self.words.read(self.position.game, self.position.seen, self.order, self.line.value, self.pending)
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Update the preview after every key."""
@@ -282,10 +281,10 @@ class DrillScreen(HouseScreen):
             self.query_one(TypingArea).say(told, True)
 
     async def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card, beside the others if that is allowed."""
-        if self.asking:
-            text = toggled(self.line.value, event.number)
-            await self._click(text if self.typed(text).legal else str(event.number), event.double)
+        """Type the clicked card, or remove it, as at the table."""
+        if self.asking and self.scene:
+            view = self.scene.view({}, self.typed().cards)
+            await self._click(self.scene.table.picked(view, self.line.value, event.number), event.double)
 
     async def on_felt_chosen(self, event: Felt.Chosen) -> None:
         """Type the word of the clicked place."""

@@ -93,14 +93,6 @@ class NinetyEightScreen(TableScreen):
         place = self.order.index(action.cards[0]) + 1
         return f"{self.table.label(action)} (type {place} {LETTERS[action.to]})"
 
-    # --- typing ---------------------------------------------------------------------------------------
-
-    def picked(self, number: int) -> str:
-        """The number takes the place of another one; a typed stack stays."""
-        words = self.line.value.split()
-        stack = [word for word in words if word in self.table.WORDS]
-        return " ".join(stack if str(number) in words else [str(number), *stack])
-
     # --- the other players ----------------------------------------------------------------------------
 
     def redraw(self) -> None:

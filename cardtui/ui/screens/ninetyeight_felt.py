@@ -64,6 +64,12 @@ class NinetyEightTable(GameTable):
         whole = " " in word or word == END  # a card and its stack, or the end of a turn
         return word if whole else super().clicked(text, word)
 
+    def picked(self, view: View, text: str, number: int) -> str:
+        """The number takes the place of another one; a typed stack stays."""
+        words = text.split()
+        stack = [word for word in words if word in self.WORDS]
+        return " ".join(stack if str(number) in words else [str(number), *stack])
+
     # --- the felt --------------------------------------------------------------------------------
 
     def paint(self, canvas: Canvas, view: View) -> None:

@@ -23,7 +23,7 @@ from ..exporting import ask_file
 from ..reviewing import Reviewing
 from ..start import Inspect, Review
 from ..widgets.felt import Felt
-from ..widgets.line import KeyLine, toggled
+from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
 from ..widgets.typing_area import TypingArea
 from . import review_beliefs
@@ -178,17 +178,20 @@ class ReviewScreen(HouseScreen):
         self.told.go(place)
         self.retry.begin()
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
-        """Go to the clicked row of the list, or to the clicked place of the curve."""
+    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
+        """Go to the clicked row of the list or place of the curve; while a decision is tried, type the clicked word."""
         if event.word.startswith(ROW):
             self.go(int(event.word.removeprefix(ROW)))
+        elif self.retry.hidden:
+            table = self.drawing.position()[0].table
+            await self.retry.click(table.clicked(self.retry.area.line.value, event.word), event.double)
 
     async def on_felt_picked(self, event: Felt.Picked) -> None:
-        """Type the number of the clicked card while a decision is tried."""
+        """Type the clicked card, or remove it, while a decision is tried."""
         if self.retry.hidden:
-            line = self.retry.area.line
-            text = toggled(line.value, event.number)
-            await line.click(text, event.double, lambda: self.retry.read(line.value).action is not None)
+            scene, view = self.drawing.position()
+            text = scene.table.picked(view, self.retry.area.line.value, event.number)
+            await self.retry.click(text, event.double)
 
     def action_mistake(self, step: int) -> None:
         """Go to the next of the listed decisions in the match, or the one before."""

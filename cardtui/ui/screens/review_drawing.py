@@ -59,7 +59,7 @@ class ReviewDrawing:
         screen, told = self.screen, self.screen.told
         palette, hidden = screen.house.palette, screen.retry.hidden
         canvas = Canvas(width, height, palette, palette.night)
-        scene, view = self._position()
+        scene, view = self.position()
         strip = paint_strip(Canvas(width, height, palette, palette.felt), scene.table, view, self._most_zones())
         place = boxes(width, height, told, hidden, screen.alone, strip)
         if place.curve[3]:
@@ -81,7 +81,7 @@ class ReviewDrawing:
             self.first = max(min(self.first, at), at - room + 1)
         self.first = max(0, min(self.first, len(self.screen.told.listed) - room))
 
-    def _position(self) -> tuple[Scene, View]:
+    def position(self) -> tuple[Scene, View]:
         """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
         screen, told = self.screen, self.screen.told
         frames = told.frames[told.starts[told.deal] : told.place + 1]

@@ -80,6 +80,11 @@ class Retry:
         """The typed cards."""
         return self.read(self.area.line.value).cards
 
+    async def click(self, text: str, double: bool) -> None:
+        """Hold `text` after a click; the second click of a double click answers, if that is whole."""
+        line = self.area.line
+        await line.click(text, double, lambda: self.read(line.value).action is not None)
+
     def edited(self) -> None:
         """Show what Enter would do."""
         text = self.area.line.value

@@ -17,7 +17,7 @@ from ..keys import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
-from ..widgets.line import InputLine, alone
+from ..widgets.line import InputLine
 from ..widgets.lines import Lines
 from ..widgets.records import History
 from ..widgets.section import Section
@@ -230,10 +230,6 @@ class SchafkopfScreen(TableScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Mark the typed choice. The rest is done by `TableScreen`, whose handler runs after this one."""
         self.table.choice = self.typed().action
-
-    def picked(self, number: int) -> str:
-        playing = self.seen.facts["phase"] == "play"  # during the bidding, numbers are bids
-        return alone(self.line.value, str(number)) if playing else self.line.value
 
     @classmethod
     def tutorial(cls, settings: Settings) -> str:

@@ -67,6 +67,10 @@ class SchafkopfTable(GameTable):
     def clicked(self, text: str, word: str) -> str:
         return alone(text, word)
 
+    def picked(self, view: View, text: str, number: int) -> str:
+        playing = view.seen.facts["phase"] == "play"  # during the bidding, numbers are bids
+        return alone(text, str(number)) if playing else text
+
     def believes(self, felt: Size) -> bool:
         return True
 

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from ...games.tricks.words import last_trick
 from ..keys import KEYS, TRICKS
 from ..table import TableScreen
-from ..widgets.line import alone
 from ..widgets.section import Section
 from .tricks_felt import TricksTable
 
@@ -93,9 +92,6 @@ class TricksScreen(TableScreen):
         super().redraw()
         for section in self.query("#cards").results(Section):
             section.entitle("cards", self.table.left(self.seen))
-
-    def picked(self, number: int) -> str:
-        return alone(self.line.value, str(number))
 
     def reason(self, action: str) -> str:
         if action == "last":

@@ -19,6 +19,7 @@ from ..look.cards import LARGE, SMALL, Frame, Size, back, card
 from ..look.hand import columns, crowded, pitch, size_for
 from ..look.pieces import fit, plate
 from ..widgets.cards import CARD, face
+from ..widgets.line import alone
 from ..widgets.records import room_for, short, short_bot
 from .endings import paint_ending
 from .tricks_end import ending, trick_by_trick
@@ -41,6 +42,9 @@ class TricksTable(GameTable):
     def law(self) -> Tricks:
         """The game, with its own type."""
         return cast(Tricks, self.game)
+
+    def picked(self, view: View, text: str, number: int) -> str:
+        return alone(text, str(number))
 
     # --- the felt --------------------------------------------------------------------------------
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...games.zsy.cards import RANK
-from ...games.zsy.parsing import spelled
 from ..keys import KEYS
 from ..table import TableScreen
 from ..widgets.line import InputLine
@@ -64,15 +62,6 @@ class ZsyScreen(TableScreen):
         for line in self.query(InputLine):  # no line while the screen is being removed
             line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `rj`
         super().changed(saved)
-
-    def picked(self, number: int) -> str:
-        """The rank of the card, as often as there are cards of it up to this one; a second click removes them."""
-        card = self.order[number - 1]
-        alike = [other for other in self.order if RANK[other] == RANK[card]]
-        chosen = alike[: alike.index(card) + 1]
-        typed = self.typed().cards
-        others = [other for other in typed if RANK[other] != RANK[card]]
-        return spelled(others if len(others) + len(chosen) == len(typed) else [*others, *chosen])
 
     def reason(self, action: str) -> str:
         return "the hand always stands by rank" if action == "sort" else super().reason(action)

@@ -54,6 +54,14 @@ class ZsyTable(GameTable):
     def clicked(self, text: str, word: str) -> str:
         return word
 
+    def picked(self, view: View, text: str, number: int) -> str:
+        """The rank of the card, as often as there are cards of it up to this one; a second click removes them."""
+        card, typed = view.order[number - 1], view.picked
+        alike = [other for other in view.order if RANK[other] == RANK[card]]
+        chosen = alike[: alike.index(card) + 1]
+        others = [other for other in typed if RANK[other] != RANK[card]]
+        return spelled(others if len(others) + len(chosen) == len(typed) else [*others, *chosen])
+
     def face(self, card: Card) -> Face:
         """Return a card's rank, since suits do not matter."""
         rank = RANKS[RANK[card]]
