@@ -126,6 +126,16 @@ def significant(value: float, digits: int, sign: str = "") -> str:
     return f"{float(f'{value:.{digits}g}'):{sign}.15g}"
 
 
+def trimmed(value: float, sign: str = "") -> str:
+    """Format a score with at most two digits after the point, never as a power of ten; sign: "+" for one on gains, too.
+
+    >>> trimmed(3.0), trimmed(1 / 3), trimmed(-0.0, "+"), trimmed(1234567.0, "+")
+    ('3', '0.33', '0', '+1234567')
+    """
+    value = round(value, 2) + 0.0  # no -0.0
+    return f"{value:{sign * (value > 0)}.15g}"
+
+
 def beside(value: float, error: float, sign: str = "") -> str:
     """Format a value with as many digits after the point as it takes to show two of its error's; sign: as above.
 

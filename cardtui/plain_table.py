@@ -12,7 +12,7 @@ from . import lineup, registry, words
 from .ascii import readable
 from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .entries import HUMAN
-from .formatting import signs
+from .formatting import signs, trimmed
 from .host import BotFault
 from .match import Match
 from .printable import printable
@@ -384,4 +384,4 @@ class Table:
                     self.say(line)
 
     def _numbers(self, values: Sequence[float]) -> str:
-        return ", ".join(f"{name} {value:.4g}" for name, value in zip(self.names, values, strict=True))
+        return ", ".join(f"{name} {trimmed(value)}" for name, value in zip(self.names, values, strict=True))

@@ -100,6 +100,17 @@ def test_commands() -> None:
     assert said.count("Type yes to leave, anything else to stay.") == 2
 
 
+def test_large_scores_are_told_whole() -> None:
+    """They had four digits: `Scores after 12 deals: Ada 1.234e+04`."""
+    rules = "paper:sauspiel=1000,solo=1000,laufende=1000,schneider=1000,deals=24"
+    match = Match.new("schafkopf", rules, ("random-coward",) * 4, 3)
+    said = Talk().play(match)
+    assert max(map(abs, match.standing.scores)) >= 10_000
+    told = next(line for line in reversed(said) if line.startswith("Scores after 24 deals"))
+    assert [int(score) for score in re.findall(r" (-?\d+)(?=[,.])", told)] == list(match.standing.scores)
+    assert not any("e+" in line for line in said)
+
+
 def test_a_question_mark_is_a_hint_and_what_is_told_can_be_typed() -> None:
     """In the game's words, with what to type, and what the values count is told once."""
     said = Talk("?").play(new(None), Settings(coach="yaniv-td:rollouts=0"))

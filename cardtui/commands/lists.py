@@ -14,7 +14,7 @@ from typing import Any
 from .. import __version__, lineup, options, record, record_folder, registry, settings, words
 from ..core import Refusal
 from ..entries import Bot, GameEntry
-from ..formatting import beside, counted, significant
+from ..formatting import beside, counted, significant, trimmed
 from ..loading import load
 from ..options import Setting
 from ..printable import printable
@@ -202,7 +202,7 @@ def history(args: argparse.Namespace) -> int:
             rows.append((match["saved"], match["game"], match["rules"], "", told, "", match["file"]))
             continue
         seats = zip(match["seats"], match["scores"], strict=True)
-        scores = ", ".join(f"{seat} {score:g}" for seat, score in seats)
+        scores = ", ".join(f"{seat} {trimmed(score)}" for seat, score in seats)
         stands = "goes on" if match["unfinished"] else "finished" if match["winners"] else "left"
         rows.append((match["saved"], match["game"], match["rules"], str(match["deals"]), scores, stands, match["file"]))
     _columns(rows)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..formatting import trimmed
 from ..language import ENGLISH, Language
 from ..match import Match
 
@@ -51,10 +52,10 @@ def standings(match: Match, names: Sequence[str], say: Language = ENGLISH) -> li
     lines = []
     for row in places(match):
         unit = "win" if (match.game.unit, row.total) == ("wins", 1) else say(match.game.unit)
-        total = f"{row.total:g} {unit}"
-        total += f", {say('{points} behind', points=f'{row.behind:g}')}" if row.behind else ""
+        total = f"{trimmed(row.total)} {unit}"
+        total += f", {say('{points} behind', points=trimmed(row.behind))}" if row.behind else ""
         best, worst = (
-            say("{change} in deal {number}", change=f"{deal.change:+g}", number=deal.number)
+            say("{change} in deal {number}", change=trimmed(deal.change, "+"), number=deal.number)
             for deal in (row.best, row.worst)
         )
         told = say("Best {best}, worst {worst}.", best=best, worst=worst)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..formatting import trimmed
 from ..language import ENGLISH, Language
 from ..match import Match
 from ..tableside import Deal, Place, places
 from .look import art
 from .look.canvas import Canvas
-from .look.curve import Course, curves, height, told
+from .look.curve import Course, curves, height
 from .look.pieces import fit, plate
 from .widgets.records import short
 
@@ -53,7 +54,7 @@ def _winner(
     y += (height - 3) // 2
     winners, deals = match.standing.winners, match.standing.deals
     first = next(row for row in table if row.seat in winners)
-    figure, at = told(first.total), x + 3
+    figure, at = trimmed(first.total), x + 3
     unit = unit.removesuffix("s") if figure == "1" else unit
     rows = art.word(figure) if set(figure) <= set(art.DIGITS) else ("",)
     if palette.lines or not rows[0]:
@@ -83,7 +84,7 @@ def _winner(
     else:
         name = names[second.seat] if second else ""
         ahead = "{points} ahead of you" if name == say("You") else "{points} ahead of {name}"
-        lead = say(ahead, points=told(second.behind), name=name) if second else ""
+        lead = say(ahead, points=trimmed(second.behind), name=name) if second else ""
     canvas.put(at, y + 2, fit(lead, room), palette.feltmute)
 
 
@@ -113,8 +114,8 @@ def _standings(
         name = short(names[one.seat], ends[0] - sizes[0] - x - 4)
         end = canvas.put(x + 4, row, name, palette.fg, bold=won or mine)
         canvas.put(end + 1, row, "★" * won, palette.gold)
-        canvas.right(ends[0], row, (told(one.total), palette.fg, True))
-        canvas.right(ends[1], row, (told(one.behind) if one.behind else "–", palette.feltmute))
+        canvas.right(ends[0], row, (trimmed(one.total), palette.fg, True))
+        canvas.right(ends[1], row, (trimmed(one.behind) if one.behind else "–", palette.feltmute))
         for end, deal in zip(ends[2:], (one.best, one.worst), strict=True):
             number = f" {say('deal')} {deal.number:<{digits}}" if wide else f" #{deal.number:<{digits}}"
             canvas.right(end, row, (_change(deal, len(table) > 1), palette.fg), (number, palette.feltmute))
@@ -122,4 +123,4 @@ def _standings(
 
 def _change(deal: Deal, signed: bool) -> str:
     """Return what a deal changed. In a game for one it brought as much, which has no sign."""
-    return f"{'+' * (signed and deal.change > 0)}{told(deal.change)}"
+    return trimmed(deal.change, "+" * signed)

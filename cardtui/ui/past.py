@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .. import record, registry, words
 from ..core import Refusal
 from ..entries import HUMAN
-from ..formatting import counted, signs
+from ..formatting import counted, signs, trimmed
 from ..options import bot_label
 from ..record_index import Own, RecordIndex, Saved
 from ..settings import Settings
@@ -47,8 +47,8 @@ def score(saved: Saved) -> tuple[str, float]:
         return "", 0.0
     value = saved.scores[saved.own]
     if len(saved.scores) > 1 and abs(sum(saved.scores)) < 1e-6:
-        return f"{value:+g} {_unit(saved.unit, abs(value))}", value
-    return f"{value:g} {_unit(saved.unit, value)}", 0.0
+        return f"{trimmed(value, '+')} {_unit(saved.unit, abs(value))}", value
+    return f"{trimmed(value)} {_unit(saved.unit, value)}", 0.0
 
 
 def standing(saved: Saved) -> str:
@@ -57,7 +57,7 @@ def standing(saved: Saved) -> str:
         return ""
     played_by = [bot or name for bot, name in zip(words.bots(saved.seats), words.names(saved.seats), strict=True)]
     named = sorted(zip(saved.seats, played_by, saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN)
-    told = [f"{name}: {value:g}" for _, name, value in named]
+    told = [f"{name}: {trimmed(value)}" for _, name, value in named]
     told[0] = f"{told[0]} {_unit(saved.unit, named[0][2])}".rstrip()
     return " · ".join(told)
 
@@ -67,8 +67,8 @@ def brief(saved: Saved) -> str:
     if saved.own is None or not saved.scores:
         return standing(saved)
     own = saved.scores[saved.own]
-    rest = " · ".join(f"{value:g}" for seat, value in enumerate(saved.scores) if seat != saved.own)
-    return " : ".join(filter(None, (f"{own:g} {_unit(saved.unit, own)}".rstrip(), rest)))
+    rest = " · ".join(trimmed(value) for seat, value in enumerate(saved.scores) if seat != saved.own)
+    return " : ".join(filter(None, (f"{trimmed(own)} {_unit(saved.unit, own)}".rstrip(), rest)))
 
 
 def _unit(unit: str, count: float) -> str:
@@ -147,7 +147,7 @@ def summary(path: Path, settings: Settings) -> str:
     steps = record.kept(lines)
     deals = sum("deal" in step for step in steps)
     if scores := record.final_scores(lines, len(seats)):
-        result = " · ".join(f"{seat} {score:g}" for seat, score in zip(seats, scores, strict=True))
+        result = " · ".join(f"{seat} {trimmed(score)}" for seat, score in zip(seats, scores, strict=True))
         told = f"over after {counted(deals, 'deal')}: {result}"
     else:
         told = f"{' · '.join(seats)} · deal {deals} · {counted(len(steps) - deals, 'move')}"

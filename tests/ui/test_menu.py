@@ -17,7 +17,9 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
 from cardtui.plans import Plan
 from cardtui.record import Header
+from cardtui.record_index import Saved
 from cardtui.settings import records_dir
+from cardtui.ui import past
 from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import Line, ListChoice, Question, Reading
 from cardtui.ui.screens import menu
@@ -429,3 +431,12 @@ async def test_review_and_drill_stand_in_the_key_line_at_any_size() -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "0 deals in 1 match" in text(pilot))
         assert "r review d drill" in " ".join(text(pilot).splitlines()[-1].split())
+
+
+def test_scores_of_saved_matches_have_two_digits_after_the_point_at_most() -> None:
+    """A win that three share is a third, of which six digits were told; a million cents were `1e+06`."""
+    one = Saved("x", 0, 0, "yaniv", "paper", ("human", "greedy"), scores=(10 / 3, 2 / 3), unit="wins")
+    assert past.score(one)[0] == "3.33 wins" and past.brief(one) == "3.33 wins : 0.67"
+    assert past.standing(one) == "You: 3.33 wins · greedy: 0.67"
+    rich = one._replace(game="schafkopf", scores=(1_234_560.0, -1_234_560.0), unit="cents")
+    assert past.score(rich)[0] == "+1234560 cents"

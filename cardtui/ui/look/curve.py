@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ...formatting import trimmed
 from .canvas import Canvas
 from .palette import Palette
 from .pieces import fit
@@ -64,10 +65,10 @@ def curves(canvas: Canvas, x: int, y: int, width: int, height: int, course: Cour
     low = min(0.0, *(min(line.values) for line in lines))
     high = max(0.0, *(max(line.values) for line in lines))
     high = high if high > low else low + 1
-    ticks = {tick: told(tick) for tick in (high, low, 0.0)}
+    ticks = {tick: trimmed(tick) for tick in (high, low, 0.0)}
     left = x + max(map(len, ticks.values())) + 1
     labels = [f"{f'{sign} ' * plain}{line.name}" for sign, line in zip(_SIGNS * len(lines), lines, strict=False)]
-    ends = [told(line.values[-1]) for line in lines]
+    ends = [trimmed(line.values[-1]) for line in lines]
     size = min(max(map(cell_len, labels)) + 1 + max(map(len, ends)), width // 3)
     across, rows = x + width - size - 1 - left, height - 1
     if across < 4 or rows < 2:
@@ -106,15 +107,6 @@ def spark(values: Sequence[float], low: float, high: float, width: int) -> str:
     if len(values) > width:
         values = [values[round(at * last / max(1, width - 1))] for at in range(max(0, width))]
     return "".join(_LEVELS[round((value - low) / span * (len(_LEVELS) - 1))] for value in values)
-
-
-def told(value: float) -> str:
-    """Return a value with at most two decimals.
-
-    >>> told(3.0), told(0.333), told(-0.0)
-    ('3', '0.33', '0')
-    """
-    return f"{round(value, 2) + 0.0:.10g}"
 
 
 # --- inside -----------------------------------------------------------------------------------------

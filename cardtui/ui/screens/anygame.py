@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...core import Card, Observation
-from ...formatting import counted
+from ...formatting import counted, trimmed
 from ..gametable import GameTable, View
 from ..keys import KEYS
 from ..look.canvas import Canvas
 from ..look.cards import backs, chip
-from ..look.curve import told
 from ..table import TableScreen
 from ..widgets.records import beside, short
 from .endings import Ending, Seat, paint_ending
@@ -83,9 +82,9 @@ class AnyGameTable(GameTable):
                 Seat(
                     names[seat],
                     "",
-                    f"{'+' * (gained[seat] > 0)}{told(gained[seat])}",
+                    trimmed(gained[seat], "+"),
                     gained[seat],
-                    f"total {told(scores[seat])}",
+                    f"total {trimmed(scores[seat])}",
                 )
                 for seat in order
             ],

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Observation
-from ...formatting import counted
+from ...formatting import counted, trimmed
 from ...games.ninetyeight.parsing import LETTERS, heights
 from ...games.ninetyeight.rules import DECK, HIGH, LOW, STACKS, UP, unseen
 from ...games.ninetyeight.words import laid
 from ..look import art
 from ..look.canvas import Canvas
 from ..look.cards import Face
-from ..look.curve import Course, Line, curves, height, told
+from ..look.curve import Course, Line, curves, height
 from ..look.palette import mix
 from ..look.pieces import bar
 from .endings import Ending, Part, Seat, paint_digits, paint_ending, paint_seats
@@ -88,13 +88,13 @@ def _figures(results: Sequence[float], earlier: Sequence[float]) -> list[Seat]:
         best = results.index(max(results)) + 1
         mean = f"{sum(results) / len(results):.1f}"
         seats = [
-            Seat("best", "of this match", told(max(results)), 0, f"deal {best}"),
+            Seat("best", "of this match", trimmed(max(results)), 0, f"deal {best}"),
             Seat("mean", "of this match", mean, 0, f"deals {len(results)}"),
         ]
     if earlier:
         every = [*earlier, *results]
         wins = sum(result == len(DECK) for result in every)
-        seats.append(Seat("best of all", "your games", told(max(every)), 0, f"games {len(every)}"))
+        seats.append(Seat("best of all", "your games", trimmed(max(every)), 0, f"games {len(every)}"))
         seats.append(Seat("all laid", "your games", str(wins), 0, f"games {len(every)}"))
     return seats
 

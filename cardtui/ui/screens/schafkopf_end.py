@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ...core import Card, Observation
+from ...formatting import trimmed
 from ...games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, TRUMP, kind
 from ...games.schafkopf.parsing import points
 from ...games.schafkopf.rules import Schafkopf
@@ -242,10 +243,10 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     palette, shares = canvas.palette, told.shares
     bounds = plates(width, len(shares))
     each = min(after - before for before, after in pairwise(bounds))
-    amounts = [f"{share.paid:+g}".replace("+0", "0") for share in shares]
+    amounts = [trimmed(share.paid, "+") for share in shares]
     painted = [art.word(text) if set(text) <= set(art.DIGITS) else () for text in amounts]
     digits = all(rows and len(rows[0]) <= each - 2 for rows in painted)
-    totals = [f"{share.total:+g}".replace("+0", "0") for share in shares]
+    totals = [trimmed(share.total, "+") for share in shares]
     longer = [f"{told.say('total')} {total}" for total in totals]
     wordy = all(len(total) + 3 <= each for total in longer)
     beside = digits and all(

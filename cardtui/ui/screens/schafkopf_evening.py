@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from ...formatting import trimmed
 from ..look.curve import spark
 from ..widgets.decisions import bar
 from ..widgets.records import room_for, short
@@ -26,8 +27,8 @@ def evening(
     left = room_for(names, 4, max(4, width // 4)) + 1
     every, now = [total for scores in totals for total in scores], totals[-1]
     curve = min(_CURVE, len(totals))
-    figures = [f"{total:+g}" for total in now]
-    told = [f"{after - before:+g}" for before, after in zip(*totals[-2:], strict=True)]
+    figures = [trimmed(total, "+") for total in now]
+    told = [trimmed(after - before, "+") for before, after in zip(*totals[-2:], strict=True)]
     wide, last = max(map(len, figures)), max(map(len, told)) + 2
     free = width - left - curve - 3 - wide - 2
     room = max(0, min(_BAR, free - last))

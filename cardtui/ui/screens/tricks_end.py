@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 
 from ...core import Card, Observation
-from ...formatting import counted
+from ...formatting import counted, trimmed
 from ...games.tricks.rules import COLOUR, Tricks, first_and_second
 from ...games.tricks.words import HANDS, arranged, halves, parted, parting, tricks_that_count
 from ..look.canvas import Canvas
 from ..look.cards import Face
-from ..look.curve import Course, Line, told
+from ..look.curve import Course, Line
 from .endings import Ending, Part, Seat, Step
 from .hands import Hand
 
@@ -81,10 +81,7 @@ def _counted(names: Sequence[str], me: int, mine: int, other: int) -> list[Step]
 
 
 def _seat(name: str, gained: float, total: float) -> Seat:
-    def signed(value: float) -> str:
-        return f"{'+' * (value > 0)}{told(value)}"
-
-    return Seat(name, "", signed(gained), gained, f"total {signed(total)}")
+    return Seat(name, "", trimmed(gained, "+"), gained, f"total {trimmed(total, '+')}")
 
 
 def trick_by_trick(canvas: Canvas, law: Tricks, seen: Observation, names: Sequence[str]) -> Part:

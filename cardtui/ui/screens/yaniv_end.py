@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...core import Card, Event, Observation
-from ...formatting import counted
+from ...formatting import counted, trimmed
 from ...games.yaniv.rules import Yaniv
 from ..look.cards import Face
-from ..look.curve import Course, Line, told
+from ..look.curve import Course, Line
 from .endings import Ending, Seat, Step
 from .hands import Hand
 
@@ -36,10 +36,10 @@ def ending(
     seats = []
     for seat, name in enumerate(names):
         value = gained[seat]
-        amount = f"+{told(-value)}" if law.points and value else told(value) if not value else f"+{told(value)}"
+        amount = trimmed(-value if law.points else value, "+")
         good = 1.0 if seat in best else -1.0 if law.points else 0.0
         head = "total" if law.points else "won"
-        seats.append(Seat(name, "called" * (seat == caller), amount, good, f"{head} {told(after[seat])}"))
+        seats.append(Seat(name, "called" * (seat == caller), amount, good, f"{head} {trimmed(after[seat])}"))
     shown = [
         Hand(
             name,
@@ -117,22 +117,22 @@ def _steps(
             return [Step("the lowest hand, "), Step(str(low), "fg", True), Step(", wins the deal")]
         if law.seats == 2 and caller is not None:
             return [Step("equal hands of "), Step(str(low), "fg", True), Step(": the caller loses the deal")]
-        share = f"  =  {told(max(gained))} each"
+        share = f"  =  {trimmed(max(gained))} each"
         return [Step(f"{lowest} equal lowest hands share the deal"), Step(share, "gold", True)]
     steps = [Step("the lowest hand writes 0, the others their sum")]
     if caller is not None and gained[caller] < 0:
         penalty = -gained[caller] - sums[caller]
         steps = [Step(f"{names[caller]} "), Step(str(sums[caller]), "fg", True), Step("  +  Assaf ")]
-        steps += [Step(told(penalty), "fg", True), Step(f"  =  {told(-gained[caller])} points", "gold", True)]
+        steps += [Step(trimmed(penalty), "fg", True), Step(f"  =  {trimmed(-gained[caller])} points", "gold", True)]
     before, after = totals
     for seat, name in enumerate(names):
         full = before[seat] - gained[seat]
         if full != after[seat]:
             steps += [
-                Step(f"  ·  {name} {told(before[seat])} + {told(-gained[seat])} = "),
-                Step(told(full), "fg", True),
+                Step(f"  ·  {name} {trimmed(before[seat])} + {trimmed(-gained[seat])} = "),
+                Step(trimmed(full), "fg", True),
             ]
-            steps += [Step(", halved "), Step(told(after[seat]), "gold", True)]
+            steps += [Step(", halved "), Step(trimmed(after[seat]), "gold", True)]
     return steps
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import counted, percent, signs
+from ...formatting import counted, percent, signs, trimmed
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ..gametable import GameTable, View
@@ -260,7 +260,7 @@ class YanivTable(GameTable):
 
     def _total(self, seat: int) -> str:
         total = self.match.standing.scores[seat]
-        return f"{total:g} pts" if self.law.points else f"{round(total, 2):g} won"
+        return f"{trimmed(total)} {'pts' if self.law.points else 'won'}"
 
     # --- beside it -------------------------------------------------------------------------------
 

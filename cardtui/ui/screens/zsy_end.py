@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from ...core import Card, Observation
+from ...formatting import trimmed
 from ...games.zsy.cards import RANK
 from ...games.zsy.parsing import spelled
 from ...games.zsy.rules import PASS, ZhengShangYou
 from ...games.zsy.words import by_rank, laid_by
 from ..look.cards import Face
-from ..look.curve import Course, Line, told
+from ..look.curve import Course, Line
 from .endings import Ending, Seat, Step
 from .hands import Hand
 
@@ -48,9 +49,9 @@ def ending(
             Seat(
                 names[seat],
                 "went out" * (seat == winner),
-                f"+{told(gained[seat])}" if gained[seat] > 0 else told(gained[seat]),
+                trimmed(gained[seat], "+"),
                 gained[seat],
-                f"won {told(totals[seat])}",
+                f"won {trimmed(totals[seat])}",
             )
             for seat in order
         ],

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from ...core import Card, Game, Observation, Standing
-from ...formatting import signs
+from ...formatting import signs, trimmed
 from ...language import ENGLISH, Language
 from ..look.curve import spark
 from .cards import CARD, suit_colour
@@ -176,7 +176,7 @@ def score_lines(
         line += told.pad_left(max(0, size - told.cell_length))
     lines = [line]
     lines += [
-        Content(f"{standing.deals:>4} " + "".join(_number(total).rjust(size) for total in standing.scores))
+        Content(f"{standing.deals:>4} " + "".join(trimmed(total).rjust(size) for total in standing.scores))
         for standing in results[max(0, len(results) - rows) :]
     ]
     if len(results) > 2:
@@ -185,7 +185,7 @@ def score_lines(
         small = [spark(totals, min(every), max(every), min(size - 2, 12)) for totals in seats]
         lines.append(Content("     " + "".join(curve.rjust(size) for curve in small)))
     lines += [Content(f"{say('paid'):<5}" + "".join(f"{cents:+g}".rjust(size) for cents in paid))] * bool(paid)
-    total = "".join((_number(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
+    total = "".join((trimmed(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
     lines.append(Content.styled(f"{say('now'):>4} {total}", "bold"))
     return lines
 
@@ -199,15 +199,11 @@ def _score_by_seat(
     lines = [Content.styled(f"{'':<{size}}{say('before'):>8}{say('now'):>7}", "$text-muted")]
     every = [total for standing in results for total in standing.scores]
     for seat, (name, total) in enumerate(zip(names, now.scores, strict=True)):
-        old = _number(before[seat]) if results else "–"
+        old = trimmed(before[seat]) if results else "–"
         curve = spark([one.scores[seat] for one in results], min(every), max(every), 5) if len(results) > 2 else ""
-        figure = _number(total) + ("*" if seat in now.winners else " ")
+        figure = trimmed(total) + ("*" if seat in now.winners else " ")
         lines.append(Content.assemble(f"{short(name, size):<{size}}{old:>8}", (f"{figure:>8}", "bold"), curve))
     return lines
-
-
-def _number(total: float) -> str:
-    return f"{total:g}" if total == int(total) or abs(total) >= 100 else f"{total:.2f}".rstrip("0")
 
 
 class History(Widget):
