@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, cli, registry, settings, trainings
+from cardtui import arena, cli, registry, settings, system, trainings
 from cardtui.plans import Plan
 from cardtui.ui.dialogs import ListChoice
 from cardtui.ui.look.canvas import Canvas
@@ -278,6 +278,27 @@ async def test_an_arena_goes_on_behind_the_menu() -> None:
         await pilot.press("s", "escape")
         await screened(pilot, MenuScreen)
         await common.until(pilot, lambda: one.behind is None)
+
+
+async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its number was 0 then: the signal to stop went to the program itself, and to all of its group."""
+    paused = list[int]()
+    monkeypatch.setattr(system, "pause", lambda process, on: paused.append(process))
+    series = tuple(arena.pairings(registry.game("98", "paper", 1), ("gap", "random")))
+    one = common.app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
+        shown = await screened(pilot, ArenaScreen)
+        process, shown.process = shown.process, 0
+        await pilot.press("p")
+        assert not paused and not shown.paused and "not begun" in shown.reason("pause")
+        await common.until(pilot, lambda: process or shown.process)
+        shown._started(process or shown.process)
+        assert "pause" in next(word for _, word in shown._keys())
+        await pilot.press("p")
+        assert paused == [shown.process] and shown.paused
+        await pilot.press("s", "escape")
 
 
 async def test_an_arena_takes_clicks() -> None:

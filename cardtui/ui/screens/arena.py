@@ -123,6 +123,8 @@ class ArenaScreen(HouseScreen):
 
     def _started(self, process: int) -> None:
         self.process = process
+        self.redraw()
+        self.refresh_bindings()
 
     def on_felt_resized(self) -> None:
         """Paint for the new size."""
@@ -201,6 +203,8 @@ class ArenaScreen(HouseScreen):
         if action == "pause":
             if not self.running:
                 return "it has ended"
+            if not self.process:  # group 0 would be the one of this program
+                return "it has not begun yet"
             return "" if system.PAUSES else "Windows cannot pause it"
         if action == "export" and not self.told.now:
             return "nothing has been played yet"
