@@ -83,11 +83,9 @@ class Question(Window[str]):
             retitle(window, self.title or "")
             yield Static(self.text, markup=False)
             yield Static()
-            for choice in self.choices:
+            for number, choice in enumerate(self.choices):
                 name = {"enter": "Enter", "escape": "Esc"}.get(choice.key, choice.key)
-                yield Static(
-                    Content.assemble((f" {name} ", "reverse"), f" {choice.label}"), id=f"choice-{choice.answer}"
-                )
+                yield Static(Content.assemble((f" {name} ", "reverse"), f" {choice.label}"), id=f"choice-{number}")
 
     def on_key(self, event: events.Key) -> None:
         """Answer with the choice of that key."""
@@ -106,7 +104,7 @@ class Question(Window[str]):
     async def on_click(self, event: events.Click) -> None:
         """Answer with the clicked choice."""
         if event.widget and event.widget.id and event.widget.id.startswith("choice-"):
-            self.dismiss(event.widget.id.removeprefix("choice-"))
+            self.dismiss(self.choices[int(event.widget.id.removeprefix("choice-"))].answer)
 
 
 class Reading(Window[None]):

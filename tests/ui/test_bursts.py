@@ -200,10 +200,21 @@ async def test_clicks_on_an_answer(count: int) -> None:
         question = Question("Well?", "text", (Choice("y", "yes", "yes"), Choice("n", "no", "no")))
         pilot.app.push_screen(question, answers.append)
         await pilot.pause()
-        x, y = question.query_one("#choice-yes").region.offset
+        x, y = question.query_one("#choice-0").region.offset
         clicks(pilot, x + 1, y, count)
         await settled(pilot)
         assert answers == ["yes"] and pilot.app.screen is screen
+
+
+async def test_an_answer_may_be_a_bot_of_any_name() -> None:
+    """Names of bots may have letters beyond ASCII; ids of widgets may not, so such a question ended the program."""
+    answers: list[str | None] = []
+    async with table() as (screen, pilot):
+        pilot.app.push_screen(Question("Well?", "text", (Choice("1", "replace it", "größe"),)), answers.append)
+        await pilot.pause()
+        await pilot.click("#choice-0")
+        await settled(pilot)
+        assert answers == ["größe"] and pilot.app.screen is screen
 
 
 async def test_an_answer_in_a_burst_is_given_once() -> None:

@@ -386,7 +386,7 @@ async def test_a_click_on_the_preview_is_enter_and_the_bar_can_be_clicked() -> N
         await until(pilot, lambda: screen.match.turn == 0)
         await pilot.click("#modes", offset=(3, 0))
         assert "bots' panel" in text(pilot)
-        await pilot.click("#choice-move")
+        await pilot.click("#choice-2")
         assert screen.tableside.panel == "move"
         await pilot.click("#modes", offset=(len(f" F2 bots:{screen.tableside.panel}  ^p commands  "), 0))
         await pilot.pause()
