@@ -249,7 +249,7 @@ class TableBots:
         if tableside.people and mode != "open":
             self.screen.house.keep_panel(self.match.game.name, mode)
         self.screen.page = PAGES[0]
-        self.screen.say(f"bots' panel: {MODES[mode]}")
+        self.screen.say(f"bots' panel: {MODES[tableside.panel]}")  # a more reserved one where there is none of that
         self.screen.changed()
         self.advise()
 

@@ -160,6 +160,14 @@ async def test_faster_and_slower_keep_to_their_direction(pace: float) -> None:
             assert after == end and screen.bots._conductor and screen.bots._conductor.pace == after
 
 
+async def test_a_table_without_bots_says_which_mode_follows_the_coach() -> None:
+    """It said "after the deal", which is of bots; the panel was hidden."""
+    async with table(HUMAN, HUMAN, panel="coach") as (screen, pilot):
+        assert screen.tableside.panel == "coach"
+        await pilot.press("f7")
+        assert screen.tableside.panel == "hidden" and screen.message == "bots' panel: hidden"
+
+
 async def test_the_coach_says_that_it_thinks() -> None:
     """Its first start may compile it for a minute."""
     async with table(panel="coach") as (screen, _):
