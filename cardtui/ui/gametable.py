@@ -143,8 +143,8 @@ class GameTable:
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         """Return the scores after the last `rows` deals."""
-        side = self.tableside
-        return score_lines(side.names, self.match.results(), self.match.standing, width, rows, bots=side.played_by)
+        side, match = self.tableside, self.match
+        return score_lines(side.names, match.results(), match.standing, width, rows, side.played_by, self.words.say)
 
     def taker(self, seen: Observation) -> int | None:
         """Return the seat that took the last full trick, to which its cards are swept."""

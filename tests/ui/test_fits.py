@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -17,13 +18,16 @@ from cardtui.formatting import error, reach
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.cards import SUITS
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.language import Language
 from cardtui.match import HUMAN, Match
+from cardtui.settings import Settings
 from cardtui.ui import screens
 from cardtui.ui.app import Menu
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import Palette
+from cardtui.ui.scene import Scene
 from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.compare import Column, compare_lines, reasons
@@ -190,6 +194,17 @@ def test_names_get_the_room_there_is() -> None:
     assert room_for(["You", "rule-based 1"], 4, 40) == 12 and room_for(["rule-based 1"], 4, 9) == 9
     names = ("You", "rule-based 1", "rule-based 2", "rule-based 3")
     assert "rule-based 1  rule-based 2" in score_lines(names, [], Standing((0.0,) * 4, 0), 76)[0].plain
+
+
+def test_heads_of_scores_are_in_the_language_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They were English whatever the words of the game."""
+    match = Match.new("yaniv", "paper", (HUMAN, "greedy"), 1)
+    frame = match.frames[0]
+    one = Scene(match.game, [frame], 0, Settings)
+    spoken = replace(one.table.words, say=Language({"deal": "Runde", "now": "neu"}))
+    monkeypatch.setattr(type(one.table), "words", spoken)
+    first, last = (line.plain for line in one.table.score_lines(one.seen, 40, 5))
+    assert first.startswith("Runde") and last.split()[0] == "neu"
 
 
 def test_scores_of_many_seats_have_a_line_each() -> None:

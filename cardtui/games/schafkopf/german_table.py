@@ -9,7 +9,6 @@ TABLE = {
     "deal {deal} · trick {number} of {count}": "Spiel {deal} · Stich {number} von {count}",
     "deal {deal} · over": "Spiel {deal} · aus",
     "deal": "Spiel",
-    "paid": "Geld",
     "before": "vorher",
     "now": "neu",
     "where the cards lie": "wer hat was",

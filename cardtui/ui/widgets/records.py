@@ -154,11 +154,10 @@ def score_lines(
     now: Standing,
     width: int,
     rows: int = 8,
-    paid: Sequence[float] = (),
     bots: Sequence[str] = (),
     say: Language = ENGLISH,
 ) -> list[Content]:
-    """Return the totals after the last `rows` deals, the last payments, and the current totals with winners marked.
+    """Return the totals after the last `rows` deals, and the current totals with winners marked.
 
     The bots are told beside the names if there is room for all of them. After three deals, a row of small curves shows
     how each total came about. Where there is no room for a column per seat, there is a line per seat.
@@ -184,7 +183,6 @@ def score_lines(
         seats = zip(*(standing.scores for standing in results), strict=True)
         small = [spark(totals, min(every), max(every), min(size - 2, 12)) for totals in seats]
         lines.append(Content("     " + "".join(curve.rjust(size) for curve in small)))
-    lines += [Content(f"{say('paid'):<5}" + "".join(f"{cents:+g}".rjust(size) for cents in paid))] * bool(paid)
     total = "".join((trimmed(total) + "*" * (seat in now.winners)).rjust(size) for seat, total in enumerate(now.scores))
     lines.append(Content.styled(f"{say('now'):>4} {total}", "bold"))
     return lines
