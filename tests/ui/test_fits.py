@@ -216,6 +216,9 @@ def test_scores_of_many_seats_have_a_line_each() -> None:
     lines = [line.plain for line in score_lines(names, results, results[-1]._replace(winners=(2,)), 27)]
     assert len(lines) == 1 + len(names) and all(len(line) <= 27 for line in lines)
     assert lines[2].split() == ["Ada", "0", "24"] and lines[3].split() == ["Rex", "3", "3*"]
+    for width in (25, 27):  # as beside a table of six at 80 × 24: the end of each curve was cut off
+        lines = [line.plain for line in score_lines((*names[:5], "Maximiliane"), results * 3, results[-1], width)]
+        assert max(map(len, lines)) == width and len(lines[2].split()[-1]) == 4
 
 
 @pytest.mark.parametrize(("value", "told"), [(0.123, "±0.12"), (12.34, "±12.3"), (113.6, "±114"), (1234.0, "±1234")])

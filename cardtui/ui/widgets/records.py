@@ -195,10 +195,11 @@ def _score_by_seat(
     before = results[-2].scores if len(results) > 1 else [0.0] * len(names)
     size = room_for(names, 5, max(5, width - 20))
     lines = [Content.styled(f"{'':<{size}}{say('before'):>8}{say('now'):>7}", "$text-muted")]
+    room = max(0, min(5, width - size - 16))  # of a curve, behind the figures
     every = [total for standing in results for total in standing.scores]
     for seat, (name, total) in enumerate(zip(names, now.scores, strict=True)):
         old = trimmed(before[seat]) if results else "–"
-        curve = spark([one.scores[seat] for one in results], min(every), max(every), 5) if len(results) > 2 else ""
+        curve = spark([one.scores[seat] for one in results], min(every), max(every), room) if len(results) > 2 else ""
         figure = trimmed(total) + ("*" if seat in now.winners else " ")
         lines.append(Content.assemble(f"{short(name, size):<{size}}{old:>8}", (f"{figure:>8}", "bold"), curve))
     return lines
