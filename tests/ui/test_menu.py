@@ -12,6 +12,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui import record_folder, registry, settings, trainings
+from cardtui.core import Refusal
 from cardtui.formatting import signs
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
@@ -106,6 +107,30 @@ async def test_keys_on_a_game_need_no_question(key: str, line: str) -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("end", key)
         assert isinstance(one.screen, ListChoice)
+
+
+async def test_the_arena_of_a_game_that_no_usual_bot_can_play_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The refusal ended the program; and a level without a bot was one, where the other levels can be compared."""
+    one = silent()
+    asked: list[Any] = []
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, MenuScreen)
+        monkeypatch.setattr(one, "open", asked.append)
+        strong = {"easy": "greedy", "medium": "semirandom"}
+        monkeypatch.setattr(menu.lineup, "levels", lambda game, rules: strong)
+        screen._compare("yaniv")
+        assert asked.pop().bots == ("harel", "greedy", "semirandom", "random")
+
+        def none(game: str, rules: str) -> tuple[str, ...]:
+            raise Refusal("no bot can play by these rules")
+
+        said: list[str] = []
+        monkeypatch.setattr(menu.lineup, "default_bots", none)
+        monkeypatch.setattr(screen, "say", lambda sentence, wrong=False: said.append(sentence))
+        screen._compare("yaniv")
+        assert said == ["no bot can play by these rules"] and not asked
 
 
 async def test_a_tutorial_is_in_the_language_of_its_table() -> None:

@@ -326,11 +326,10 @@ class MenuScreen(HouseScreen):
             self._with_game("Arena", self._compare)
 
     def _compare(self, name: str) -> None:
-        entry, game = registry.game_entry(name), registry.game(name)
-        levels = [lineup.seated(name, game.spec, level) for level in entry.levels]
-        usual = (*lineup.default_bots(name, game.spec), *levels, RANDOM)
-        bots = tuple(dict.fromkeys(usual))[:COMPARED]
+        game = registry.game(name)
         try:
+            usual = (*lineup.default_bots(name, game.spec), *lineup.levels(name, game.spec).values(), RANDOM)
+            bots = tuple(dict.fromkeys(usual))[:COMPARED]
             series = tuple(arena.pairings(game, bots))
         except Refusal as error:
             self.say(str(error), True)
