@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from cardtui.review import checkpoints
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.palette import DARK
+from cardtui.ui.screens import checkpoints_felt
 from cardtui.ui.screens.checkpoints import CheckpointsScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.start import Checkpoints, Inspect
@@ -72,3 +76,14 @@ async def test_inspect_says_which_bots_have_no_checkpoints() -> None:
         assert "greedy was not asked" in screen.reason("checkpoints")
         await pilot.press("f5")
         assert screen.reason("checkpoints") == ""
+
+
+def test_a_trainer_may_measure_more_figures_than_there_are_marks() -> None:
+    """The tenth had none, and ended the program."""
+    strength = {f"bot {number}": number / 20 for number in range(12)}
+    times = [{"games": games, "agree": 1.0, "changed": 0, "strength": strength} for games in (1, 2)]
+    screen: Any = SimpleNamespace(study=SimpleNamespace(told={"times": times, "counted": "games"}), at=0)
+    canvas = Canvas(180, 20, DARK, DARK.night)
+    checkpoints_felt._times(canvas, (0, 0, 180, 20), screen)
+    told = canvas.text().splitlines()[1]
+    assert "9 bot 8 0.4" in told and "1 bot 9 0.45" in told

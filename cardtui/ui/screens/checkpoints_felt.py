@@ -100,7 +100,7 @@ def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     at = canvas.put(at, y + 1, "changed ", palette.mute)
     at = canvas.put(at, y + 1, f"{now['changed']:<4}", bold=True)
     for number, name in enumerate(names):
-        mark, colour = MARKS[number], colours[number % len(colours)]
+        mark, colour = MARKS[number % len(MARKS)], colours[number % len(colours)]
         points = [(place, time["strength"][name]) for place, time in enumerate(times) if name in time["strength"]]
         lines.append(Line(points, colour, mark))
         value = significant(now["strength"][name], 3) if name in now["strength"] else "–"
