@@ -18,6 +18,7 @@ from .match import Match
 from .printable import printable
 from .settings import Settings
 from .tableside import Tableside, standings
+from .wording import says_what_to_type
 
 COMMANDS = {
     "help": "this list",
@@ -336,7 +337,7 @@ class Table:
             return
         typed = self.words.to_type(self.game, self.words.order(self.game, seen, self.settings.sort), decision.action)
         would = self.words.does(self.game, decision.action)
-        told = "{bot} would {does}." if typed in would else "{bot} would {does} (type {typed})."
+        told = "{bot} would {does}." if says_what_to_type(would, typed) else "{bot} would {does} (type {typed})."
         self.say(self._tells(told, bot=spec, does=would, typed=typed))
         if reason := self.words.reason(self.game, seen, decision.action):
             self.say(self._tells("It {reason}.", reason=reason))

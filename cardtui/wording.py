@@ -156,6 +156,11 @@ def to_type(game: Game[Any], order: Cards, action: Action) -> str:
     return action_text(game, action)
 
 
+def says_what_to_type(would: str, typed: str) -> bool:
+    """Whether a description (`does`) has the text to type among its words: `pass`, but not `1` in `play 10♣`."""
+    return f" {typed} " in f" {would.replace('„', '').replace('“', '')} "
+
+
 def alike(action: Action) -> Hashable:
     """Return a key that is equal for actions that differ only in the order of equal cards or in suits."""
     return action

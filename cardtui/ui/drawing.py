@@ -10,6 +10,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from ..formatting import unit_name
+from ..wording import says_what_to_type
 from .gametable import View
 from .look.canvas import Canvas, Laid
 from .look.cards import Size as Cells
@@ -199,7 +200,7 @@ class TableDrawing:
         typed = screen.words.to_type(screen.game, screen.order, action)
         would = screen.words.does(screen.game, action)
         why = screen.words.reason(screen.game, screen.seen, action)
-        to_type = "" if would.partition(" ")[2] == typed else say(" (type {typed})", typed=typed)
+        to_type = "" if says_what_to_type(would, typed) else say(" (type {typed})", typed=typed)
         return f"{would}{to_type}{f': {why}' if why else ''}."
 
     def typed(self) -> None:

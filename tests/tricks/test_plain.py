@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from cardtui import record
+import pytest
+
+from cardtui import record, words
 from cardtui.match import Match
 from cardtui.settings import Settings
 
@@ -54,3 +57,18 @@ def test_two_people_are_not_told_to_look_away(tmp_path: Path) -> None:
 def test_hint_history_and_undo() -> None:
     said = Talk("hint", "1", "history", "undo", "table").play(new(None), Settings(coach="first"))
     assert "first would play 3♣ (type 2)." in said and said.count("You: 2♣.") == 2 and "Taken back." in said
+
+
+def test_a_hint_says_what_to_type_where_its_sign_is_part_of_another_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`1` is in `10♣`, which left it out; a word that is what to type is not told twice."""
+    usual = words.of("tricks")
+    for would, typed, told in (
+        ("play 10♣", "1", "first would play 10♣ (type 1)."),
+        ("say Yaniv", "y", "first would say Yaniv (type y)."),
+        ("pass", "pass", "first would pass."),
+        ("take 2", "take 2", "first would take 2."),
+        ("„weiter“ sagen", "weiter", "first would „weiter“ sagen."),
+    ):
+        spoken = replace(usual, does=lambda *_, would=would: would, to_type=lambda *_, typed=typed: typed)
+        monkeypatch.setattr(words, "of", lambda *_, spoken=spoken: spoken)
+        assert told in Talk("hint").play(new(None), Settings(coach="first"))
