@@ -97,10 +97,10 @@ class Strength(NamedTuple):
     unit: str = "wins"
     seed: int = 7
 
-    def command(self, game: str) -> str:
-        """Return the command that measures it."""
+    def command(self, game: str, program: Sequence[str] = ("cardtui",)) -> str:
+        """Return the command that measures it. `program` are the words that it begins with, see `registry.program`."""
         pairing = f"{game} {self.bot} {self.opponent} --rules {self.rules} --seats {self.seats}"
-        return f"cardtui arena {pairing} --deals {self.deals} --seed {self.seed}"
+        return f"{shlex.join(program)} arena {pairing} --deals {self.deals} --seed {self.seed}"
 
     def __str__(self) -> str:
         if self.unit == "wins":

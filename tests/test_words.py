@@ -88,6 +88,9 @@ def test_a_strength_says_what_it_holds_for() -> None:
     assert known and known.command("zsy") == (
         "cardtui arena zsy dmc td-linear --rules paper --seats 2 --deals 2000 --seed 7"
     )
+    assert known.command("mine", ("cardtui", "--game", "my game.py")).startswith(
+        "cardtui --game 'my game.py' arena mine dmc td-linear "
+    )
 
 
 def test_yaniv_tells_what_is_believed_of_a_hand_in_one_phrase() -> None:

@@ -54,7 +54,9 @@ def games(args: argparse.Namespace) -> int:
             _columns([row[:1] + row[2:] for row in _level_rows(entry)], "    ")
         if entry.strengths:
             show("  strengths, and the command that measures each:")
-            _columns([(known.bot, str(known), f"`{known.command(entry.name)}`") for known in entry.strengths], "    ")
+            program = registry.program(entry.name)
+            rows = [(known.bot, str(known), f"`{known.command(entry.name, program)}`") for known in entry.strengths]
+            _columns(rows, "    ")
     return 0
 
 
@@ -84,7 +86,10 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
         "rule_sets": {name: registry.rule_options(entry.name, name) for name in sets},
         "options": _options_json(known),
         "bots": list(registry.bots(entry.name)),
-        "strengths": [known._asdict() | {"command": known.command(entry.name)} for known in entry.strengths],
+        "strengths": [
+            known._asdict() | {"command": known.command(entry.name, registry.program(entry.name))}
+            for known in entry.strengths
+        ],
     }
 
 

@@ -74,6 +74,17 @@ def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
     assert "stopped; these are the results so far" in ours
 
 
+def test_the_command_of_an_arena_names_the_file_of_its_game_and_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both were left out: what was told to type did not measure the same."""
+    bots, game = ("pimc", "greedy"), registry.game("schafkopf")
+    usual = Arena(game.name, game.spec, bots, tuple(arena.pairings(game, bots)), 40, 7, 1, arena.STEPS, {})
+    pair = f"arena schafkopf pimc greedy --rules {game.spec} --deals 40 --seed 7 --seats 4"
+    assert ArenaScreen(usual)._facts()[0] == ("command", f"cardtui {pair}")
+    monkeypatch.setattr(registry, "file_of", lambda game: "my game.py")
+    told = ArenaScreen(usual._replace(steps=50))._facts()[0][1]
+    assert told == f"cardtui --game 'my game.py' {pair} --steps 50"
+
+
 def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
     """While it is paused no game is played; the files tell the standing as `--json` and as a table."""
     words = [*ARGS[: ARGS.index("40")], "1000000", "--jobs", "1"]

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Static
 from textual.worker import WorkerError
 
-from ... import system
+from ... import arena, registry, system
 from ...core import Refusal
 from ...figures import LETTERS
 from ...review.child import lines
@@ -149,16 +149,15 @@ class ArenaScreen(HouseScreen):
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
         one, told = self.start, self.told
-        bots = shlex.join(one.bots)
-        table = (
-            " --table" if len(one.series[0].bots) > 2 else f" --seats {told.law.seats}" if told.law.seats > 2 else ""
-        )
-        facts = [
-            (
-                "command",
-                f"cardtui arena {one.game} {bots} --rules {one.rules} --deals {one.deals} --seed {one.seed}{table}",
-            )
-        ]
+        command = [*registry.program(one.game), "arena", one.game, *one.bots, "--rules", one.rules]
+        command += ["--deals", str(one.deals), "--seed", str(one.seed)]
+        if len(one.series[0].bots) > 2:
+            command.append("--table")
+        elif told.law.seats > 2:
+            command += ["--seats", str(told.law.seats)]
+        if one.steps != arena.STEPS:
+            command += ["--steps", str(one.steps)]
+        facts = [("command", shlex.join(command))]
         if told.law.seats > 1:
             seatings = ("".join(LETTERS[bot] for bot in seating) for seating in one.series[0].seatings)
             facts.append(("seatings", " ".join(seatings)))
