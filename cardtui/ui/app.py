@@ -283,7 +283,7 @@ class CardApp(App[None]):
         match = Match.resume(path)
         try:
             self.host(HostStart(match, Door.again(path, match.game.seats)))
-        except Refusal:
+        except (Refusal, OSError):
             match.close()
             raise
 

@@ -206,7 +206,6 @@ class TableScreen(TableLayout):
 
     def action_first_deal(self) -> None:
         """Leave the table for the guided first deal; the match stays saved."""
-        self.match.close("finished" if self.match.over else "")
         self.house.open(guided(self.match.header.game))
 
     def action_hint(self) -> None:
@@ -245,7 +244,6 @@ class TableScreen(TableLayout):
             self.say(reason, True)
             return
         header = self.match.header
-        self.match.close("finished")
         self.house.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
 
     def action_replay(self) -> None:

@@ -156,7 +156,26 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
-        assert path and not record_folder.unfinished(path)
+        assert path
+        await until(pilot, lambda: not record_folder.unfinished(path))
+
+
+async def test_a_table_that_another_match_cannot_replace_still_saves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its record was closed before, so that what was played on was lost."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1 2 s")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 0)
+
+        def full(*_: object) -> None:
+            raise OSError("no space left on the disk")
+
+        monkeypatch.setattr(screen.house, "deal", full)
+        screen.action_first_deal()
+        assert pilot.app.screen is screen and screen.match.kept
+        monkeypatch.setattr(type(screen), "reason", lambda self, action: "")
+        screen.action_rematch()
+        assert pilot.app.screen is screen and screen.match.kept
 
 
 async def test_undo_drops_the_answer_that_comes_late() -> None:
