@@ -16,7 +16,7 @@ from cardtui.ui.screens.yaniv import YanivScreen
 from cardtui.ui.table import TableScreen
 from cardtui.ui.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
-from cardtui.ui.widgets.records import short, short_apart
+from cardtui.ui.widgets.records import few_letters, short, short_apart
 
 from .common import GOLDEN, held, line, painted, table, text, type_in, until
 
@@ -196,6 +196,13 @@ def test_short_names_keep_their_number_and_show_that_they_were_cut() -> None:
         "gre…2",
         "hare…",
     ]
+
+
+def test_names_cut_to_a_few_letters_stay_apart() -> None:
+    assert few_letters(["You", "Ada"], 2) == ["Yo", "Ad"]
+    assert few_letters(["Player 1", "Player 2"], 5) == ["1", "2"]
+    assert few_letters(["Anna", "Anton"], 2) == ["a", "n"]
+    assert few_letters(["李明", "Al"], 3) == ["李", "Al"]
 
 
 def test_short_names_that_become_equal_keep_their_ends() -> None:

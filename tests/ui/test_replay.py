@@ -140,6 +140,9 @@ async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:
         await pilot.press("space")
         await until(pilot, lambda: screen.place == len(screen.frames) - 1)
         await until(pilot, lambda: "playing" not in text(pilot))
+        await pilot.press("home", "space", "g")  # a window stops it
+        assert "playing" not in text(pilot)
+        await pilot.press("escape", "end")
         await pilot.press("space")  # disabled, and says why
         assert screen.place == len(screen.frames) - 1 and screen.reason("play")
 

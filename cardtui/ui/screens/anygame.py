@@ -37,7 +37,7 @@ class AnyGameTable(GameTable):
             paint_ending(canvas, self._ending(view))
             return
         held = "hand covered" if view.covered else f"{seen.zone('hand').count} cards"
-        points = f"{self.match.standing.scores[seen.seat]:+g} {short(self.game.unit, 12)}"
+        points = f"{trimmed(self.match.standing.scores[seen.seat], '+')} {short(self.game.unit, 12)}"
         count = len(seen.legal)
         bottom = self.paint_mine(canvas, view, f"{held} · {points}", counted(count, "action") if count else "")
         y = 2
@@ -105,7 +105,7 @@ class AnyGameTable(GameTable):
         names = self.tableside.names
         result = " ".join(self.words.outcome(self.game, seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
-        result += " " + ", ".join(f"{name} {value + 0.0:+g}" for name, value in gained) + f" {self.game.unit}"
+        result += " " + ", ".join(f"{name} {trimmed(value, '+')}" for name, value in gained) + f" {self.game.unit}"
         if not self.match.over:
             return result
         return f"{result} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"

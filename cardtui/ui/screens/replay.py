@@ -350,6 +350,11 @@ class ReplayScreen(HouseScreen):
     def _tick(self) -> None:
         self.go(self.place + 1)
 
+    def on_screen_suspend(self) -> None:
+        """Pause while another screen or a window is on top, so that the position is still the same afterwards."""
+        self._pause()
+        self.redraw()
+
     def _pause(self) -> None:
         if self._timer:
             self._timer.stop()

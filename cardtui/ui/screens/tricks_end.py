@@ -12,6 +12,7 @@ from ...games.tricks.words import HANDS, arranged, halves, parted, parting, tric
 from ..look.canvas import Canvas
 from ..look.cards import Face
 from ..look.curve import Course, Line
+from ..widgets.records import few_letters
 from .endings import Ending, Part, Seat, Step
 from .hands import Hand
 
@@ -102,11 +103,12 @@ def trick_by_trick(canvas: Canvas, law: Tricks, seen: Observation, names: Sequen
             colour = palette.gold if at == mark else palette.feltmute
             if at == mark or ((at + 1) % step == 0 and (step == 1 or not 0 <= mark - at < len(text) + 1)):
                 canvas.put(x + _LABEL + at * cell, y + 1, text, colour, bold=at == mark)
+        takers = few_letters(names, max(1, cell - 1))
         for half, row in enumerate(both):
             canvas.put(x, y + 2 + half, _HALVES[half] if law.halves == 2 else "taken by", palette.fg, bold=True)
             for at, trick in enumerate(row):
                 mine = trick.taker == seen.seat
-                text = names[trick.taker or 0][: max(1, cell - 1)].ljust(cell - 1)
+                text = takers[trick.taker or 0].ljust(cell - 1)
                 paper = palette.gain if mine else palette.loss
                 canvas.put(x + _LABEL + at * cell, y + 2 + half, text, palette.signal_ink, paper, mine)
             taken = seen.facts["taken"][half]

@@ -20,7 +20,7 @@ from ..look.hand import columns, crowded, pitch, size_for
 from ..look.pieces import fit, plate
 from ..widgets.cards import CARD, face
 from ..widgets.line import alone
-from ..widgets.records import room_for, short, short_bot
+from ..widgets.records import few_letters, room_for, short, short_bot
 from .endings import paint_ending
 from .tricks_end import ending, trick_by_trick
 
@@ -332,13 +332,13 @@ class TricksTable(GameTable):
         """Return a line for each half: who took which trick, and which are to come; none where there is no room."""
         count = self._held_first(view.seen)
         size = next((size for size in (4, 3) if 10 + size * count <= width + 1), 0)
-        lines = []
+        names, lines = few_letters(view.names, size - 1), []
         for half, head in enumerate(("1st half", "2nd half")[: self.law.halves] if size else ()):
             line = Content.styled(f" {head} ", "$text-muted")
             tricks = both[half] if half < len(both) else ()
             for place in range(count):
                 taker = tricks[place].taker if place < len(tricks) else None
-                text = f"{place + 1}" if taker is None else short(view.names[taker], size - 1)
+                text = f"{place + 1}" if taker is None else names[taker]
                 style = "$text-muted on $panel"
                 if taker is not None:
                     style = f"bold $signal-ink on {'$success' if taker == view.seen.seat else '$error'}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.widget import Widget
 
@@ -57,6 +58,18 @@ def short_apart(names: Sequence[str], width: int) -> list[str]:
         f"{name[: width - 1 - half]}…{name[-half:]}" if half and found.count(told) > 1 and told != name else told
         for name, told in zip(names, found, strict=True)
     ]
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Return a letter for each name: the first one, or the last sign of the name where that is another's, too."""
+    letters = [name[:1].upper() for name in names]
+    return [letter if letters.count(letter) == 1 else name[-1:] for name, letter in zip(names, letters, strict=True)]
+
+
+def few_letters(names: Sequence[str], width: int) -> list[str]:
+    """Return the first letters of each name, for `width` cells in a map of many; one letter where these are equal."""
+    found = [set_cell_size(name, min(width, cell_len(name))).strip() for name in names]
+    return found if len(set(found)) == len(found) else initials(names)
 
 
 def short_bot(bot: str, width: int) -> str:
@@ -112,10 +125,7 @@ def seen_map(
         if zone.name != "hand"
         for card in zone.cards
     }
-    letters = [name[:1].upper() for name in names]
-    marks = {
-        name: letter if letters.count(letter) == 1 else name[-1:] for name, letter in zip(names, letters, strict=True)
-    }
+    marks = dict(zip(names, initials(names), strict=True))
 
     def cell(card: Card | None) -> Content:
         if card is None:
