@@ -76,17 +76,17 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "trick_pause": ("seconds that a full trick lies before it is swept to its winner (0: none)", (), 0, 60),
     "motion": ("whether cards move to their places (never with a pace of 0)",),
     "seconds": ("the longest a bot may think about one move, in seconds", (), 0.1, 600),
-    "panel": ("when the bots' panel opens, where F2 or F7 has not said otherwise", PANELS),
+    "panel": ("when the bots' panel opens, unless F2 or F7 has changed it", PANELS),
     "coach": ("the bot whose opinion the coach and the hint give (empty: the game's first)",),
     "theme": ("colours of the screen", THEMES),
     "ascii": ("draw with plain ASCII only",),
-    "four_colour": ("a colour for each suit, as Schafkopf has it anyway",),
+    "four_colour": ("a colour for each suit (Schafkopf always has it)",),
     "cards": ("cards in pixels, or plain: by their names, for fonts without block characters", ("full", "plain")),
     "french": ("French suits in place of the German letters: Q♣ for EO",),
     "sort": ("order of the cards in hand", SORTS),
-    "language": ("language at the tables of games that have it (Schafkopf has German)", LANGUAGES),
-    "name": ("your name; for several people a name each, with commas between (empty: You)",),
-    "opponents": ("names of the bots at the table, with commas between",),
+    "language": ("language at the table, where the game has it (Schafkopf has German)", LANGUAGES),
+    "name": ("your name; several people's names, separated by commas (empty: You)",),
+    "opponents": ("names of the bots at the table, separated by commas",),
 }
 SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
 """Description and valid values of each setting."""

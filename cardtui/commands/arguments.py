@@ -65,7 +65,7 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
 
 def settings(one: argparse.ArgumentParser) -> None:
     """Add an option for each setting."""
-    group = one.add_argument_group("settings", "for this time; `cardtui config` shows what holds without them")
+    group = one.add_argument_group("settings", "for this run only; `cardtui config` shows the values used otherwise")
     for key, setting in SETTINGS.items():
         flag, text = f"--{key.replace('_', '-')}", setting.help.replace("%", "%%")
         if isinstance(setting.default, bool):
@@ -99,17 +99,17 @@ def lock(one: argparse.ArgumentParser, text: str) -> None:
 
 def plain(one: argparse.ArgumentParser) -> None:
     """Add `--plain`."""
-    one.add_argument("--plain", action="store_true", help="plain lines, for pipes and screen readers")
+    one.add_argument("--plain", action="store_true", help="print plain lines, for pipes and screen readers")
 
 
 def json(one: argparse.ArgumentParser) -> None:
     """Add `--json`."""
-    one.add_argument("--json", action="store_true", help="one JSON object on stdout")
+    one.add_argument("--json", action="store_true", help="print one JSON object on stdout")
 
 
 def seed_jobs(one: argparse.ArgumentParser) -> None:
     """Add `--seed`, `--jobs`, `--executor` and `--json`."""
-    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed of all random numbers (default: 0)")
     jobs(one)
     executor(one)
     json(one)
@@ -117,7 +117,7 @@ def seed_jobs(one: argparse.ArgumentParser) -> None:
 
 def jobs(one: argparse.ArgumentParser, of: str = "processes") -> None:
     """Add `--jobs`, the number of processes."""
-    text = f"{of}, here at most 4 a core (default: all cores)"
+    text = f"{of}, at most 4 for each core (default: one for each core)"
     one.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help=text)
 
 

@@ -47,8 +47,10 @@ def parser(every: bool = True) -> Parser:
     every: whether installed games have commands too; looking for them takes as long as all the rest.
     """
     top = Parser(prog="cardtui", description="Card games in the terminal: play against bots, and take them apart.")
-    top.add_argument("--version", action="store_const", dest="run", const="lists:version", help="say which one this is")
-    top.add_argument("--game", metavar="FILE.py", help="a game that is not installed, here and with every command")
+    top.add_argument(
+        "--version", action="store_const", dest="run", const="lists:version", help="show the version of the program"
+    )
+    top.add_argument("--game", metavar="FILE.py", help="add a game from a file; works with every command")
     top.set_defaults(run="play:menu")
     arguments.settings(top)
     # without `prog`, the usage would be formatted here, which imports rich
@@ -67,22 +69,32 @@ def parser(every: bool = True) -> Parser:
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "look:replay", "step through a saved match"))
     _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
-    _drill(command("drill", "drill:drill", "answer your proved mistakes again, each the later the better you know it"))
+    _drill(command("drill", "drill:drill", "answer your proved mistakes again, those you know well less often"))
     _inspect(command("inspect", "look:inspect", "take a position apart and compare what bots make of it"))
     _history(command("history", "lists:history", "saved matches, newest first"))
-    _check(command("check", "checks:check", "check a bot or a game by the laws that the program's own obey"))
+    _check(command("check", "checks:check", "check that a bot or a game obeys the laws that the program's own obey"))
     _arena(command("arena", "arena:arena", "let bots play each other: every deal in every seating"))
     _compare(command("compare", "compare:compare", "where two bots disagree, what it brings, and who is right"))
     _train(command("train", "train:train", "train a bot"))
-    _reproduce(command("reproduce", "reproduce:reproduce", "a source document's tables and graphs, ours beside theirs"))
+    _reproduce(
+        command(
+            "reproduce",
+            "reproduce:reproduce",
+            "make a source document's tables and graphs again, beside the published ones",
+        )
+    )
     _bench(command("bench", "reproduce:bench", "measure this program: its speed, and what its bots do"))
-    _warm(command("warm", "warm:warm", "compile what the usual bots need, so that the first table need not wait"))
+    _warm(
+        command("warm", "warm:warm", "compile what the usual bots need, so that the first table opens without waiting")
+    )
     games = command("games", "lists:games", "the games, their rule sets and options")
-    games.add_argument("game", nargs="?", metavar="GAME")
+    games.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
     bots = command("bots", "lists:bots", "the bots and their options")
-    bots.add_argument("game", nargs="?", metavar="GAME")
+    bots.add_argument("game", nargs="?", metavar="GAME", help="only those of this game (default: all)")
     config = command(
-        "config", "lists:config", "the settings: what holds and from where, whether the file is right, its path"
+        "config",
+        "lists:config",
+        "the settings: their values and where each comes from, whether the file is valid, its path",
     )
     shown = ("show", "validate", "locate")
     config.add_argument("what", choices=shown, metavar="|".join(shown), nargs="?", default="show")
@@ -107,136 +119,96 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         hosted = f"2 to {min(high, PEOPLE)} (default: 2)" if high > 2 else "2"
         people = f"people at this terminal (default: 1; 0: watch); with --host: everybody, you included: {hosted}"
     one.add_argument("--people", type=whole(0, high), metavar="N", help=people)
-    one.add_argument("--seed", type=whole(0), metavar="N", help="the deals and the bots' dice (default: new ones)")
+    text = "determines the deals and the bots' random numbers (default: a new seed)"
+    one.add_argument("--seed", type=whole(0), metavar="N", help=text)
     arguments.rules(one, options.rules_example(*registry.rule_sets(entry.name)))
     one.set_defaults(first=False)
     if entry.first_deal:
-        one.add_argument(
-            "--first", action="store_true", help="a guided first deal: words at each turn, for those new to the game"
-        )
+        text = "a guided first deal: words at each turn, for those new to the game"
+        one.add_argument("--first", action="store_true", help=text)
     one.set_defaults(host=None)
     if high > 1:
-        text = f"play with people at other terminals: open a table there (default: {HERE}, this machine alone)"
+        text = (
+            f"play with people at other terminals: wait for them at this address (default: {HERE}, this machine only)"
+        )
         one.add_argument("--host", nargs="?", const=HERE, metavar="ADDRESS[:PORT]", help=text)
-    one.add_argument(
-        "--ranked", action="store_true", help="no undo; no hints, coach or thoughts of bots before a deal is over"
-    )
+    text = "without undo; hints, coach and the bots' thoughts only after the end of a deal"
+    one.add_argument("--ranked", action="store_true", help=text)
     arguments.plain(one)
     arguments.settings(one)
 
 
 def _join(one: argparse.ArgumentParser) -> None:
-    one.add_argument("address", metavar="ADDRESS:PORT", help="what the host's terminal shows")
-    one.add_argument("code", nargs="?", default="", metavar="CODE", help="likewise (default: it is asked for)")
+    one.add_argument("address", metavar="ADDRESS:PORT", help="the address that the host's terminal shows")
+    text = "the code that the host's terminal shows (default: the program asks for it)"
+    one.add_argument("code", nargs="?", default="", metavar="CODE", help=text)
     arguments.settings(one)
 
 
 def _serve(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--port", type=whole(1, 65535), default=8000, metavar="N", help="default: 8000")
-    one.add_argument("--address", default=HERE, help=f"where others than this machine may come (default: {HERE})")
-    text = "let in only those who know this text (without TEXT: a new one)"
+    text = "the port to listen on (default: 8000)"
+    one.add_argument("--port", type=whole(1, 65535), default=8000, metavar="N", help=text)
+    text = f"the address to listen on (default: {HERE}, this machine only; others need --token)"
+    one.add_argument("--address", default=HERE, help=text)
+    text = "let in only people who have this token (without TEXT: the program makes one)"
     one.add_argument("--token", nargs="?", const="", metavar="TEXT", help=text)
-    one.add_argument("--visitors", type=whole(1), default=8, metavar="N", help="at once (default: 8)")
-    one.add_argument("--processes", type=whole(4), default=32, metavar="N", help="of one visitor (default: 32)")
-    text = "of one visitor, all processes together (default: 2048)"
+    text = "the most visitors at a time (default: 8)"
+    one.add_argument("--visitors", type=whole(1), default=8, metavar="N", help=text)
+    text = "the most processes of one visitor (default: 32)"
+    one.add_argument("--processes", type=whole(4), default=32, metavar="N", help=text)
+    text = "the most memory of one visitor in MiB, all processes together (default: 2048)"
     one.add_argument("--memory", type=whole(256), default=2048, metavar="MIB", help=text)
-    one.add_argument("--minutes", type=whole(1), default=120, metavar="N", help="of one visit (default: 120)")
-    text = "what all visitors may keep, those who were here before too (default: 2048)"
+    one.add_argument(
+        "--minutes", type=whole(1), default=120, metavar="N", help="the longest visit in minutes (default: 120)"
+    )
+    text = "the most that all visitors' folders may hold in MiB, those of earlier visitors too (default: 2048)"
     one.add_argument("--disk", type=whole(1), default=2048, metavar="MIB", help=text)
 
 
 def _resume(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "file",
-        nargs="?",
-        type=path,
-        metavar="FILE",
-        help="a saved match, by its file or name, or last for the newest (default: the newest unfinished one)",
-    )
+    text = "a saved match, by its file or name, or last for the newest (default: the newest unfinished one)"
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help=text)
     arguments.plain(one)
     arguments.settings(one)
 
 
 def _replay(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "file",
-        nargs="?",
-        type=path,
-        metavar="FILE",
-        help="a saved match, by its file or name (default: last, the newest)",
-    )
-    one.add_argument("--check", action="store_true", help="no screen: say whether the rules allow it, and what it paid")
+    text = "a saved match, by its file or name (default: last, the newest)"
+    one.add_argument("file", nargs="?", type=path, metavar="FILE", help=text)
+    text = "without a screen: say whether the rules allow every action, and what each deal paid"
+    one.add_argument("--check", action="store_true", help=text)
     arguments.json(one)
     arguments.settings(one)
 
 
 def _inspect(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    one.add_argument(
-        "--agents",
-        nargs="+",
-        type=arguments.bot,
-        metavar="BOT",
-        help="whose opinions to compare (default: the game's bots); with --force and --lock who plays on, seat by seat",
-    )
+    text = "whose opinions to compare (default: the game's bots); with --force and --lock who plays on, seat by seat"
+    one.add_argument("--agents", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     arguments.rules(one)
-    one.add_argument(
-        "--record",
-        type=path,
-        metavar="FILE",
-        help="take the positions from a saved match: its file or name, or last for the game's newest",
-    )
-    one.add_argument(
-        "--at", default="", metavar="DEAL:MOVE", help="of --record only this move, such as 3:12, as a review names it"
-    )
+    text = "take the positions from a saved match: its file or name, or last for the game's newest"
+    one.add_argument("--record", type=path, metavar="FILE", help=text)
+    text = "with --record: only this move, as a review names it, such as 3:12"
+    one.add_argument("--at", default="", metavar="DEAL:MOVE", help=text)
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
-    one.add_argument(
-        "--swap",
-        nargs=2,
-        metavar=("CARD", "CARD"),
-        help="with --json: exchange a card, or a place from 1 in the JSON's hand",
-    )
-    one.add_argument(
-        "--worst",
-        type=whole(1, MANY),
-        default=0,
-        metavar="N",
-        help="with --json: what each bot gives away by the game's judges, in N of its own decisions or of --record's",
-    )
-    one.add_argument(
-        "--outcomes",
-        type=whole(1),
-        default=0,
-        metavar="N",
-        help="with --json: what each bot's values promise in N moves, and how the deals then end",
-    )
-    one.add_argument("--force", metavar="ACTION", help="what changes if this is done now, as bots play on")
+    text = "with --json: exchange a card, or a place from 1 in the JSON's hand"
+    one.add_argument("--swap", nargs=2, metavar=("CARD", "CARD"), help=text)
+    text = "with --json: what each bot gives away by the game's judges, in N of its own decisions or of --record's"
+    one.add_argument("--worst", type=whole(1, MANY), default=0, metavar="N", help=text)
+    text = "with --json: what each bot's values promise in N moves, and how the deals then end"
+    one.add_argument("--outcomes", type=whole(1), default=0, metavar="N", help=text)
+    one.add_argument("--force", metavar="ACTION", help="what changes if this action is taken now and bots play on")
     arguments.lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
-    one.add_argument(
-        "--worlds", type=whole(2, MANY), default=100, metavar="N", help="of --force and --lock (default: 100)"
-    )
-    one.add_argument(
-        "--claims",
-        type=whole(1),
-        nargs="?",
-        const=200,
-        default=0,
-        metavar="N",
-        help="what each bot has learned: the game's claims, counted in N deals of its own play (default: 200)",
-    )
-    one.add_argument(
-        "--checkpoints",
-        action="store_true",
-        help="what a bot would have done at times of its training, on frozen positions, and when that changed",
-    )
-    one.add_argument(
-        "--beliefs",
-        type=whole(1),
-        default=0,
-        metavar="N",
-        help="N deals of each bot's own games, or --record: how well hidden cards are guessed, as text or JSON",
-    )
-    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="a random position, and the bots' dice")
+    text = "with --force or --lock: in how many worlds (default: 100)"
+    one.add_argument("--worlds", type=whole(2, MANY), default=100, metavar="N", help=text)
+    text = "what each bot has learned: count the game's claims in N deals of its own play (default: 200)"
+    one.add_argument("--claims", type=whole(1), nargs="?", const=200, default=0, metavar="N", help=text)
+    text = "what a bot would have done at several times of its training, in fixed positions, and when that changed"
+    one.add_argument("--checkpoints", action="store_true", help=text)
+    text = "how well each bot guesses hidden cards, in N deals of its own games or in --record, as text or JSON"
+    one.add_argument("--beliefs", type=whole(1), default=0, metavar="N", help=text)
+    text = "chooses the random position and the bots' random numbers (default: 0)"
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help=text)
     arguments.jobs(one, "processes of --force and --lock")
     arguments.executor(one)
     arguments.json(one)
@@ -255,12 +227,13 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--against", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     text = "whose decisions, from 1 (default: the first person's, or seat 1's if there is none)"
     one.add_argument("--seat", type=whole(1), metavar="N", help=text)
-    one.add_argument(
-        "--judge", nargs="+", default=(), metavar="JUDGE", help="who judges (default: all that know the match's rules)"
-    )
-    one.add_argument("--seconds", type=whole(1), metavar="N", help="of each match: then stop proving what is suspected")
-    one.add_argument("--html", type=path, metavar="FILE", help="write it there, too, as one page for a browser")
-    one.add_argument("--md", type=path, metavar="FILE", help="write it there, too, as Markdown")
+    text = "who judges (default: all that know the match's rules)"
+    one.add_argument("--judge", nargs="+", default=(), metavar="JUDGE", help=text)
+    text = "stop proving suspected mistakes after so many seconds for each match"
+    one.add_argument("--seconds", type=whole(1), metavar="N", help=text)
+    text = "also write the review to this file, as a page for a browser"
+    one.add_argument("--html", type=path, metavar="FILE", help=text)
+    one.add_argument("--md", type=path, metavar="FILE", help="also write the review to this file, as Markdown")
     arguments.seed_jobs(one)
     arguments.plain(one)
 
@@ -276,42 +249,31 @@ def _drill(one: argparse.ArgumentParser) -> None:
 
 
 def _history(one: argparse.ArgumentParser) -> None:
-    one.add_argument("--limit", type=whole(1), default=20, metavar="N", help="at most so many (default: 20)")
+    one.add_argument("--limit", type=whole(1), default=20, metavar="N", help="list at most N matches (default: 20)")
     arguments.json(one)
 
 
 def _arena(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    one.add_argument(
-        "bots",
-        nargs="+",
-        type=arguments.bot,
-        metavar="BOT",
-        help="two or more; all pairs play each other; with --pool one",
-    )
-    text = "meet the game's pool: players of other making, against whom no bot was trained"
+    text = "two or more bots, each pair of which plays; with --pool one bot"
+    one.add_argument("bots", nargs="+", type=arguments.bot, metavar="BOT", help=text)
+    text = "play against the game's pool: players that no bot was trained against"
     one.add_argument("--pool", action="store_true", help=text)
     one.add_argument("--deals", type=whole(1, MANY), metavar="N", help="deals per pairing (default: 1000)")
-    text = "whole matches per pairing in place of deals; what counts is then the share of them that a bot wins"
+    text = "play whole matches instead of deals; the result is the share of matches that a bot wins"
     one.add_argument("--matches", type=whole(1, MANY), metavar="N", help=text)
-    one.add_argument(
-        "--seats",
-        type=whole(2),
-        metavar="N",
-        help="a pairing at N seats has N/2 of each bot (default: the fewest)",
-    )
-    one.add_argument(
-        "--table",
-        action="store_true",
-        help="one table with one seat for each bot; implied where --seats is the number of bots, three or more",
-    )
+    text = "seats at the table, half of them for each bot of a pairing (default: the fewest)"
+    one.add_argument("--seats", type=whole(2), metavar="N", help=text)
+    text = "one table with one seat for each bot; implied where --seats is the number of bots, three or more"
+    one.add_argument("--table", action="store_true", help=text)
     one.add_argument("--steps", type=whole(1, MANY), metavar="N", help="steps a searching bot may take (default: 1000)")
     arguments.lock(
-        one, "one table, with and without: another bot decides for the one on a seat, in all or one KIND of decisions"
+        one,
+        "play all deals at one table with and without a change: another bot decides on a seat, in all or one KIND of"
+        " decisions",
     )
-    one.add_argument(
-        "--adjust", action="store_true", help="also take the luck of the draw off the means, which then vary less"
-    )
+    text = "also print the means without the luck of the draw, which vary less"
+    one.add_argument("--adjust", action="store_true", help=text)
     arguments.rules(one)
     arguments.seed_jobs(one)
     arguments.plain(one)
@@ -319,17 +281,13 @@ def _arena(one: argparse.ArgumentParser) -> None:
 
 
 def _check(one: argparse.ArgumentParser) -> None:
-    one.add_argument(
-        "what",
-        type=arguments.bot,
-        metavar="BOT|GAME",
-        help="a game, or with --game a bot: a name, or FILE.py:CLASS",
-    )
-    one.add_argument("--game", metavar="GAME", help="the bot's game, or the file of one")
+    text = "a game; or, with --game, a bot by its name or as FILE.py:CLASS"
+    one.add_argument("what", type=arguments.bot, metavar="BOT|GAME", help=text)
+    one.add_argument("--game", metavar="GAME", help="the bot's game, by its name or file")
     one.add_argument("--deals", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
     one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: each number in turn)")
     arguments.rules(one)
-    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed of all random numbers (default: 0)")
     arguments.json(one)
 
 
@@ -341,7 +299,7 @@ def _warm(one: argparse.ArgumentParser) -> None:
 
 def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument("game", nargs="?", metavar="GAME", help="`cardtui games` lists them")
-    one.add_argument("bot", nargs="?", metavar="BOT")
+    one.add_argument("bot", nargs="?", metavar="BOT", help="`cardtui bots GAME` lists them")
     one.add_argument(
         "--preset",
         choices=("paper", "best", "strong", "copy", "reply"),
@@ -349,53 +307,30 @@ def _train(one: argparse.ArgumentParser) -> None:
         " games; copy (exploiter): first learns to play like the bot, from 51,200 more deals; reply (yaniv-net,"
         " ppo-rules, ppo-large, dmc): against one bot alone (default: that of the weights that ship)",
     )
-    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="default: 0")
-    one.add_argument(
-        "--out", type=path, metavar="DIR", help="where the weights go (default: a folder of the user's data)"
-    )
-    one.add_argument(
-        "--steps",
-        type=whole(1),
-        metavar="N",
-        help="learn from N games instead of the preset's, where the bot's trainer can",
-    )
-    one.add_argument(
-        "--records",
-        type=path,
-        metavar="DIR",
-        help="learn from the saved matches there, where the bot's trainer can",
-    )
-    one.add_argument(
-        "--against",
-        type=arguments.bot,
-        metavar="BOT",
-        help="the bot to learn a reply to: `exploiter` in any game for several, others with --preset reply",
-    )
+    one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed of all random numbers (default: 0)")
+    text = "where the weights go (default: a folder of the user's data)"
+    one.add_argument("--out", type=path, metavar="DIR", help=text)
+    text = "learn from N games instead of the preset's, where the bot's trainer can"
+    one.add_argument("--steps", type=whole(1), metavar="N", help=text)
+    text = "learn from the saved matches in this folder, where the bot's trainer can"
+    one.add_argument("--records", type=path, metavar="DIR", help=text)
+    text = "the bot to learn a reply to: by `exploiter` in any game for two or more, by others with --preset reply"
+    one.add_argument("--against", type=arguments.bot, metavar="BOT", help=text)
     one.add_argument("--rules", metavar="RULES", help="the rules that a reply learns by (default: the usual ones)")
-    one.add_argument(
-        "--device",
-        choices=("cpu", "cuda"),
-        default="cpu",
-        help="train the network on the CPU (default) or on a GPU of NVIDIA's, where the bot's trainer can",
-    )
+    text = "train the network on the CPU (default) or on a GPU of NVIDIA's, where the bot's trainer can"
+    one.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=text)
     one.add_argument(
         "--jobs",
         type=whole(1),
         default=1,
         metavar="N",
-        help="let N processes, here at most 4 a core, play the games to learn from, where the bot's trainer can"
+        help="let N processes (at most 4 for each core) play the games to learn from, where the bot's trainer can"
         " (default: 1)",
     )
     arguments.executor(one)
-    one.add_argument("--resume", action="store_true", help="go on where an interrupted run in DIR stopped")
-    one.add_argument(
-        "--attach",
-        nargs="?",
-        type=path,
-        const=True,
-        metavar="DIR",
-        help="show the training in DIR, or those that run: on a terminal a training goes on when its screen is left",
-    )
+    one.add_argument("--resume", action="store_true", help="go on with the interrupted run in DIR")
+    text = "show the training in DIR, or all that are running: a training with a screen goes on when you leave it"
+    one.add_argument("--attach", nargs="?", type=path, const=True, metavar="DIR", help=text)
     arguments.plain(one)
     arguments.json(one)
     arguments.settings(one)
@@ -406,9 +341,11 @@ def _compare(one: argparse.ArgumentParser) -> None:
     one.add_argument("a", type=arguments.bot, metavar="A")
     one.add_argument("b", type=arguments.bot, metavar="B")
     arguments.rules(one)
-    one.add_argument("--seats", type=whole(1), metavar="N", help="default: the game's")
-    one.add_argument("--deals", type=whole(2, MANY), metavar="N", help="A on one seat, B on the others (default: 100)")
-    one.add_argument("--records", type=path, metavar="DIR", help="instead: the decisions of the saved matches there")
+    one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: the game's)")
+    text = "deals, each with A on one seat and B on the others (default: 100)"
+    one.add_argument("--deals", type=whole(2, MANY), metavar="N", help=text)
+    text = "compare the decisions of the saved matches in this folder instead"
+    one.add_argument("--records", type=path, metavar="DIR", help=text)
     one.add_argument("--judge", nargs="+", metavar="JUDGE", help="only these of the game's judges")
     arguments.seed_jobs(one)
 
@@ -416,15 +353,11 @@ def _compare(one: argparse.ArgumentParser) -> None:
 def _reproduce(one: argparse.ArgumentParser) -> None:
     one.add_argument("game", metavar="GAME", help="`cardtui games` lists them; or `review`: the checks of its judges")
     one.add_argument("--table", metavar="NAME", help="only this table")
-    one.add_argument("--svg", type=path, metavar="DIR", help="write the graphs there as SVG")
-    one.add_argument(
-        "--jobs",
-        type=whole(1),
-        default=1,
-        metavar="N",
-        help="cores to use (default: 1); the studies of zsy and 98 run on one, whatever N says",
-    )
-    one.add_argument("--scale", type=share, default=1.0, metavar="S", help="a quick pass: this share of the games")
+    one.add_argument("--svg", type=path, metavar="DIR", help="write the graphs to this folder as SVG")
+    text = "cores to use (default: 1); the studies of zsy and 98 always use one"
+    one.add_argument("--jobs", type=whole(1), default=1, metavar="N", help=text)
+    text = "play only this share of the games, for a quick look"
+    one.add_argument("--scale", type=share, default=1.0, metavar="S", help=text)
     arguments.executor(one)
     arguments.json(one)
 

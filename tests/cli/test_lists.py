@@ -71,11 +71,11 @@ def test_each_command_has_its_help(run: Run, name: str) -> None:
 
 def test_help_says_what_an_option_does(run: Run) -> None:
     said = {name: " ".join(run(name, "--help")[1].split()) for name in ("yaniv", "train", "reproduce", "bench")}
-    assert "no undo; no hints, coach or thoughts of bots before a deal is over" in said["yaniv"]
+    assert "without undo; hints, coach and the bots' thoughts only after the end of a deal" in said["yaniv"]
     assert "learn from N games instead of the preset's" in said["train"]
-    assert "the studies of zsy and 98 run on one" in said["reproduce"]
+    assert "the studies of zsy and 98 always use one" in said["reproduce"]
     assert "such as kernel, solver, contra or decisions" in said["bench"]
-    assert f"processes, here at most {PER_CORE} a core" in " ".join(run("arena", "--help")[1].split())
+    assert f"processes, at most {PER_CORE} for each core" in " ".join(run("arena", "--help")[1].split())
     assert {"kernel", "solver", "contra", "decisions"} <= set(figures())
 
 

@@ -7,7 +7,7 @@ from ...options import Setting, Value
 OPTIONS: dict[str, Setting] = {
     "deck": Setting("long", "32 cards, or 24 without sevens and eights", ("long", "short")),
     "allpass": Setting("end", "what follows when all pass", ("end", "redeal", "ramsch", "forced")),
-    "upgrade": Setting("no", "who is overbid may come again with more", ("no", "yes")),
+    "upgrade": Setting("no", "whether a player who is overbid may bid again, higher", ("no", "yes")),
     "tout": Setting("no", "Tout: all tricks, for twice as much", ("no", "yes")),
     "sie": Setting("no", "Sie: the highest cards, shown, for four times as much", ("no", "yes")),
     "geier": Setting("no", "Geier: only the Obers are trumps", ("no", "yes")),
