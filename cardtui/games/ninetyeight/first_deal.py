@@ -34,7 +34,7 @@ def steps(game: NinetyEight, seen: Observation) -> str:
     if not seen.turn:
         return ""
     return (
-        "The step from a stack to your card counts: all numbers that it skips fit there no more. So small steps are"
+        "The step from a stack to your card counts: all numbers that it skips no longer fit there. So small steps are"
         " good ones."
     )
 

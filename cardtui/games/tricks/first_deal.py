@@ -67,7 +67,7 @@ def leads_again(game: Tricks, seen: Observation) -> str:
     """The person leads after a trick it took."""
     if _led(seen) is not None or not seen.facts["taken"][-1][seen.seat]:
         return ""
-    return "You took the trick, so you lead to the next one. Who leads chooses the colour."
+    return "You took the trick, so you lead to the next one. The leader chooses the colour."
 
 
 def free(game: Tricks, seen: Observation) -> str:

@@ -97,7 +97,7 @@ def claims(table: Table) -> list[dict[str, Any]]:
         ),
         _claim(
             "now and then gathers pairs by taking a high card",
-            f"pile {HIGH} to K, its like in hand: takes it and keeps both; against: takes such a pile without its like",
+            f"pile {HIGH} to K, the same number in hand: takes it and keeps both; against: takes it without a match",
             pairs, plain.value, pairs.low > max(plain.value, 0.01),
         ),
         _claim(

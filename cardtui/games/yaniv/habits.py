@@ -86,12 +86,12 @@ def _gathers(seen: Observation, action: Action, alike: bool) -> bool | None:
 
 
 def gathers(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether a high card is taken to its like in hand, and both kept."""
+    """Return whether a high card is taken to match one in hand, and both kept."""
     return _gathers(seen, action, True)
 
 
 def takes_alone(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether a high card is taken that has no like in hand."""
+    """Return whether a high card is taken that matches none in hand."""
     return _gathers(seen, action, False)
 
 
@@ -120,10 +120,10 @@ HABITS = Claims(
         ),
         Claim(
             "now and then gathers pairs by taking a high card",
-            f"pile {HIGH} to K, its like in hand: takes it and keeps both",
+            f"pile {HIGH} to K, the same number in hand: takes it and keeps both",
             gathers,
             takes_alone,
-            "takes and keeps such a card without its like",
+            "takes and keeps such a card without the same number in hand",
         ),
         Claim("calls as soon as it may", "hands with which it may call: calls", calls),
     )

@@ -54,14 +54,14 @@ F4  the position before              F5  the next bot's values
 F6  another grid                     F7  all hands, of a record
 F8  on small screens: the table, or its zones and the options
 F9  checkpoints of the bot whose values are shown: what it would have done
-    at times of its training
+    at several times of its training
 Esc empties the line, then leaves
 
 ↑ ↓ or a click chooses an option: below stands why each bot rates it as it
 does, and its cards rise from the hand. ★ is a bot's choice, ● what was
 played in the record. Enter shows one bot in full: its values with ±, the
 95% interval of each value (not of a difference), and its beliefs: ✓ and ×
-are proved, <.3 is what none of so few deals had, ◆ the truth, of a record.
+are proved; <.3: none of so few deals had it; ◆ is the truth, of a record.
 F5 puts another bot's values on the cards. A click on a card begins to
 swap it. In the grid the arrows choose a cell and Enter opens it: the
 states behind it and what the bot learned there.

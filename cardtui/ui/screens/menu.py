@@ -33,18 +33,18 @@ AT_ONCE = 0.05
 HELP = """\
 The arrows and Enter choose; a game begins at once against its usual bots.
 The keys 1 to 9 do that from anywhere.
-s fills the seats with people and bots of your choice, t teaches a game in
-half a minute, i takes a position or a bot apart, a lets bots meet. Each
-asks which game; on a game it is for that one at once, and the arena
-compares its usual bots.
+s opens a table with people and bots of your choice, t explains a game in
+half a minute, i inspects a position or a bot, a starts an arena of bots.
+Each of these keys asks which game. If a game is chosen in the list, that
+game is taken at once, and the arena compares its usual bots.
 f plays a game's guided first deal: a fixed deal, with words at each turn
 for those who are new to it. n trains a bot in the background.
 Every match in which you have moved is saved as it is played; h lists them.
-Those that were broken off are offered here again, the newest first; x on
-one takes it away for good, and the list of h still has it.
-r reviews the newest match: its mistakes, and what was luck. The others are
-reviewed from the list of h.
-d asks positions again in which a review proved a mistake of yours.
+Unfinished matches are offered here again, the newest first; x on one
+removes it from this menu for good, but not from the list of h.
+r reviews the newest match: your mistakes, and what was luck. To review
+another one, choose it in the list of h.
+d asks you again in positions in which a review proved a mistake of yours.
 Beside a game stands your own record: the mean of all deals that you have
 finished against bots, with its 95% interval.
 

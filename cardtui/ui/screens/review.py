@@ -62,10 +62,11 @@ so the two differ. A judge with * sees all hands and never proves a mistake
 alone; one with ! failed a test, which is told. ★ is the better action, ✗
 the mistake, ● what was played.
 
-A retry is right if no judge proves that it loses the least mark.
-The world of w is one that the player had to reckon with, in which bots play
-on to a worse end after the played action, and a better one after the other.
-A review is kept: the next time it is there at once.
+A retry is right if no judge proves that it loses as much as the smallest
+mistake that is marked. The world of w is one that was possible for the
+player: in it, bots that play on come to a worse end after the played action
+and to a better one after the other. A review is kept, so that it opens at
+once the next time.
 """
 
 

@@ -2,7 +2,7 @@
 
 TUTORIAL = """\
 Four players, 32 cards, 120 points: ace 11, ten 10, king 4, Ober 3,
-Unter 2. Who plays a game needs 61.
+Unter 2. The declarer's side needs 61.
 
 TRUMPS in a Sauspiel, the highest first: the Obers EO GO HO SO, the
 Unters EU GU HU SU, then Herz HA H10 HK H9 H8 H7. The other suits,
@@ -50,19 +50,19 @@ CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
          Framed: the card that wins the trick so far. Pale cards in
          your hand cannot be played now.
 COUNT    trumps that are out; those in your hand are light, dots
-         are gone. Below: the other suits, and who has shown to be
-         without; points by side, as far as you can know them, ? where
+         are gone. Below: the other suits, and who has shown to have
+         none; points by side, as far as you can know them, ? where
          you cannot (all in the bots' panel's mode open).
          In these and after each move: in how many of all deals that
          fit what was seen a card is with whom; in a small window on
          the page with the scores (F3).
 TRICK    a line for each trick: ▸ led it, the filled card took it, its
          points last.
-TABLE    A gold edge: is to move. ★ is on the declarer's side as far
-         as you know. While bidding, the coach's value, its error and
-         its share stand beside each choice, and your hand is sorted
-         by the game that you type. When the deal is over, what it
-         pays, and all hands as they were dealt.
+TABLE    A gold edge: this seat is to move. ★: it is on the declarer's
+         side, as far as you know. While bidding, the coach's value,
+         its error and its share stand beside each choice, and your
+         hand is sorted by the game that you type. At the end of the
+         deal: what it pays, and all hands as they were dealt.
 
 THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
 plays. 61 points win, 91 are Schneider (against you: 30), no trick is

@@ -22,8 +22,8 @@ takes the trick, and who took it leads the next one.
 
 A deal is played twice. In the first half one of you holds the first
 hand and leads; then you exchange the hands and play the same cards
-again. Who takes more tricks with the first hand wins the deal. So the
-cards do not decide, only how they are played.
+again. The player who takes more tricks with the first hand wins the
+deal. So the cards do not decide, only how they are played.
 
 Type what you see under a card, or its name:
   3  or  7c       play that card
@@ -52,9 +52,9 @@ HISTORY  who took which trick, then both halves side by side, a line
 THE GAME Follow the colour that was led if you can. The higher card of
 that colour takes the trick and leads the next one. The same hands are
 played twice: the first hand leads both times, and the seats exchange
-the hands in between. Who takes more tricks with the first hand wins 1
-point from the other; equal numbers are a draw. A match has ten deals;
-another seat begins with the first hand each time.
+the hands in between. The player who takes more tricks with the first
+hand wins 1 point from the other; equal numbers are a draw. A match has
+ten deals; the seats take turns in beginning with the first hand.
 
 """
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 TUTORIAL = """\
-Two players, 18 cards each; 18 more lie aside, unseen. Who is out of
-cards first wins the deal. Suits do not matter. From low to high:
+Two players, 18 cards each; 18 more lie aside, unseen. The player who
+first has no cards wins. Suits do not matter. From low to high:
 3 4 5 6 7 8 9 10 J Q K A 2, black joker BJ, red joker RJ.
 
 LEAD    single 5 · double 55 · triple 555 · bomb 5555 · or a chain:
@@ -55,6 +55,7 @@ first. Patterns: single, double, triple, bomb (four of a rank), chain
 it, jokers never stand in it; the two jokers are no pair). The other
 lays the same pattern higher, as many links of the same sizes in the
 same order, or a bomb, or passes. A chain with four of a rank is no
-bomb. Who lays the last card wins the deal; ten deals are a match.
+bomb. The first player without cards wins the deal; ten deals are a
+match.
 
 """
