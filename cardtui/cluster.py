@@ -142,7 +142,7 @@ def work(expected: Program, function: Callable[[Any], Any], tasks: list[Any]) ->
         return Answer(node, [], 0.0, f"the node {node} has {differs}: install the same there as here")
     for path, files in here.bots:
         if _played.setdefault(path, files) != files:
-            return Answer(node, [], 0.0, f"a worker of the node {node} plays {path} as it was: start the worker anew")
+            return Answer(node, [], 0.0, f"a worker of the node {node} still has an earlier {path}: restart the worker")
     try:
         results = [function(task) for task in tasks]
     except Refusal as refusal:

@@ -24,7 +24,7 @@ def expanded(path: str) -> Path:
     try:
         return Path(path).expanduser()
     except RuntimeError as error:
-        raise Refusal(f"{path} names nobody's home folder") from error
+        raise Refusal(f"{path} names the home folder of an unknown user") from error
 
 
 def newest(folder: Path, pattern: str) -> list[Path]:

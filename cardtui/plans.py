@@ -58,7 +58,7 @@ class Plan(NamedTuple):
         command = f"{self.command} --out {shlex.quote(str(folder))}"
         if (folder / CHECKPOINT).exists():
             return f"`{command} --resume` goes on"
-        return f"there is no checkpoint yet, `{command}` begins anew"
+        return f"there is no checkpoint yet, `{command}` starts again"
 
     def train(self, out: Path, resume: bool, progress: Any) -> None:
         """Train in this process. `progress` is called as in `agents/training/progress.py`.

@@ -54,7 +54,9 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
     """
     visitors.refuse_training()
     if not system.LOCKS_ARE_INHERITED:
-        raise Refusal(f"trainings of their own need Linux or macOS; `{plan.command} --plain` trains in this window")
+        raise Refusal(
+            f"trainings in the background need Linux or macOS; `{plan.command} --plain` trains in this window"
+        )
     folder = folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     held = _claim(folder)

@@ -47,7 +47,7 @@ def _check_options(game: Game[Any], legal: frozenset[Action], decision: Decision
             f"the option {_named(game, next(action for action in actions if action not in legal))} is illegal"
         )
     if len(known) < len(actions):
-        raise Refusal("an option stands there twice")
+        raise Refusal("an option appears twice")
     for option in decision.options:
         if not _is_plain(option):
             _check_option(game, option)

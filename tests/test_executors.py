@@ -150,7 +150,7 @@ def test_a_node_with_another_bot_at_its_path_is_refused(spec: str, tmp_path: Pat
 
 
 def test_a_worker_that_has_played_another_bot_from_that_path_is_refused(tmp_path: Path) -> None:
-    for content, said in (("1", ""), ("2", f"plays {tmp_path / 'mine'} as it was: start the worker anew")):
+    for content, said in (("1", ""), ("2", f"still has an earlier {tmp_path / 'mine'}: restart the worker")):
         with Cluster(square, "here", Here, [str(folder_of(tmp_path, content))]) as workers:
             if said:
                 with pytest.raises(Refusal, match=said):

@@ -117,8 +117,8 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (["--lock", "1=exact", "--lock", "1=first"], "two locks"),
         (["--force", "99"], "legal are"),
         (["--force", "1", "--agents", "first", "first", "first"], "not 3"),
-        (["--force", "1", "--worst", "3"], "of one position alone; leave out --worst"),
-        (["--force", "1", "--beliefs", "3"], "of one position alone; leave out --beliefs"),
+        (["--force", "1", "--worst", "3"], "for one position only; leave out --worst"),
+        (["--force", "1", "--beliefs", "3"], "for one position only; leave out --beliefs"),
     ):
         assert main([*there, *wrong]) == 2
         assert said in capsys.readouterr().err, wrong

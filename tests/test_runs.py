@@ -64,5 +64,5 @@ def test_a_finished_run_leaves_a_card_and_no_checkpoint(tmp_path: Path) -> None:
 def test_a_checkpoint_of_an_older_version_is_refused(tmp_path: Path) -> None:
     asked = replace(request(tmp_path, []), resume=True)
     checkpoints.save(tmp_path, {"preset": "best", "seed": 3}, {"interval": 2, "seconds": 1.0, "curve": []}, {})
-    with pytest.raises(Refusal, match="does not say its 'done': begin anew"):
+    with pytest.raises(Refusal, match="does not say its 'done': start again"):
         Run(asked, 4).restore({})

@@ -50,7 +50,7 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
         (GOOD._replace(action=Action(["x"])), "wrong types"),  # type: ignore[arg-type]
         (GOOD._replace(action=SEEN.legal[2]), "not among its options"),
         (GOOD._replace(options=()), "not among its options"),
-        (option(action=SECOND)._replace(action=SECOND), "stands there twice"),
+        (option(action=SECOND)._replace(action=SECOND), "appears twice"),
         (option(action=Action("fold")), "not among its options"),
         (GOOD._replace(options=(*GOOD.options, Option(Action("fold"), 0.0))), "the option 'fold' is illegal"),
         (option(probability=nan), "is nan, not 0 … 1"),

@@ -132,7 +132,7 @@ class Run:
         try:
             self.done, self.seconds, self.curve = (self.state.pop(name) for name in ("done", "seconds", "curve"))
         except KeyError as missing:
-            raise Refusal(f"the checkpoint in {self.request.out} does not say its {missing}: begin anew") from missing
+            raise Refusal(f"the checkpoint in {self.request.out} does not say its {missing}: start again") from missing
         return self.notes.restore(arrays)
 
     @contextmanager

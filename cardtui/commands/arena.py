@@ -100,7 +100,7 @@ def _pool(args: Namespace) -> list[str]:
     if len(args.bots) != 1:
         raise Refusal(f"one bot meets the pool, not {len(args.bots)}: `cardtui arena {args.game} BOT --pool`")
     if args.table or args.lock:
-        raise Refusal("the pool is met in pairings; leave out --table and --lock")
+        raise Refusal("the pool is played in pairings; leave out --table and --lock")
     return players
 
 

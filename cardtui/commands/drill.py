@@ -43,7 +43,7 @@ def drill(args: Namespace) -> int:
 
 def _own(args: Namespace) -> list[Mistake]:
     if args.rules:
-        raise Refusal("--rules is for --bot; one's own mistakes come from matches under any rules")
+        raise Refusal("--rules goes with --bot; your own mistakes come from matches under any rules")
     if args.game:
         registry.game_entry(args.game)
     found = drills.own(args.game or "")

@@ -19,9 +19,9 @@ def position(args: Namespace, observation: str) -> int:
 
     others = ("swap", "worst", "outcomes", "claims", "beliefs", "checkpoints")
     if given := [f"--{name}" for name in others if getattr(args, name)]:
-        raise Refusal(f"--force and --lock tell of one position alone; leave out {', '.join(given)}")
+        raise Refusal(f"--force and --lock are for one position only; leave out {', '.join(given)}")
     if args.record and not args.at:
-        raise Refusal("--force and --lock tell of one position: say which with --at, as in --at 3:12")
+        raise Refusal("--force and --lock need one position: choose it with --at, as in --at 3:12")
     locks = [lock.parse(given) for given in args.lock or ()]
     if observation:
         where = positions.from_text(args.game, observation)

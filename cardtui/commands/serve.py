@@ -24,7 +24,7 @@ def serve(args: Namespace) -> int:
         from ..serve.tickets import token
         from ..serve.visits import Limits
     except ImportError as error:
-        raise Refusal(f"serving needs a package more ({error.name}): pip install 'cardtui[serve]'") from error
+        raise Refusal(f"serving needs another package ({error.name}): pip install 'cardtui[serve]'") from error
     if args.address not in HERE and args.token is None:
         raise Refusal(f"{args.address} can be reached by others: --token lets in only those who know it")
     place = Place(args.address, args.port, "" if args.token is None else token(args.token))

@@ -56,7 +56,7 @@ def train(args: Namespace) -> int:
     if not replying and (args.against or args.rules):
         if bot.replies:
             raise Refusal(f"{bot.name} learns a reply with --preset {' or '.join(bot.replies)}, not with {preset}")
-        raise Refusal(f"{bot.name} is trained against nobody in particular; leave out --against and --rules")
+        raise Refusal(f"{bot.name} is not trained against one particular bot; leave out --against and --rules")
     if replying and not args.against:
         raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
     if args.device != "cpu" and not bot.device:

@@ -105,7 +105,7 @@ class Door:
         except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError) as error:
             if isinstance(error, Refusal):
                 raise
-            raise Refusal(f"{door_of(path)} does not tell how people come to that table ({error})") from error
+            raise Refusal(f"{door_of(path)} does not say how people join that table ({error})") from error
 
     def keep(self, path: Path) -> None:
         """Save it beside the record of the match. Raises OSError."""
@@ -168,7 +168,7 @@ class Key:
             if system.lock(self._file.fileno()):
                 return
             self._file.close()
-        raise Refusal(f"too many cardtui play at {at} from here already")
+        raise Refusal(f"too many programs here already play at {at}")
 
     @property
     def token(self) -> str:

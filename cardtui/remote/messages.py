@@ -181,7 +181,7 @@ def likeness(table: Table) -> Any:
 
 
 def _impossible(error: Exception) -> Refusal:
-    return Refusal(f"the table sent something that cannot be: {quoted(error)}")
+    return Refusal(f"the table sent something impossible: {quoted(error)}")
 
 
 def _standing(data: Any, game: Game[Any]) -> Standing:

@@ -190,7 +190,7 @@ def progress() -> dict[str, Known]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Refusal(
             f"{path}, which says how well you know the positions, is damaged ({error}); nothing was changed: mend it, "
-            "or move it away to begin anew"
+            "or move it away to start again"
         ) from error
 
 

@@ -196,7 +196,7 @@ def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
         seat = game.turn(state)
         if seat is not None and len(game.legal(state)) > 1:
             return Position(game, game.observe(state, seat), f"random {seed}, turn {wanted + 1}")
-    raise Refusal(f"{', '.join(names)} come to no turn with a choice")
+    raise Refusal(f"{', '.join(names)} never have a turn with a choice")
 
 
 def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> Position:

@@ -111,7 +111,7 @@ class Visits:
         if len(self.by_name) >= self.limits.visitors:
             raise Refusal(f"All {self.limits.visitors} places are taken. Try again when somebody has left.")
         if sum(self._sizes.values()) > self.limits.disk:
-            raise Refusal("What visitors may keep here is full. Whoever runs this server can delete some of it.")
+            raise Refusal("The visitors' folders are full. The person who runs this server can delete some of them.")
         try:
             program = await Program.start(self.folder / name, size, self.limits.memory)
         except OSError as error:

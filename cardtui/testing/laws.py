@@ -152,7 +152,7 @@ def _turns(
         assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
-        assert len(set(legal)) == len(legal), "a legal action stands there twice"
+        assert len(set(legal)) == len(legal), "a legal action appears twice"
         if agent:
             action = decide(agent, game.observe(state, seat), rng).action
         else:

@@ -52,7 +52,7 @@ def everywhere(app: CardApp) -> Iterator[SystemCommand]:
 
 def _tell_settings(app: CardApp) -> None:
     """Show the value and the meaning of every setting, and the file in which they stand."""
-    lines = [] if app.is_web else [f"They stand in {settings.config_file()}, a line for each:", ""]
+    lines = [] if app.is_web else [f"They are in {settings.config_file()}, a line for each:", ""]
     for key, about in settings.SETTINGS.items():
         lines += [f"{key} = {settings.written(getattr(app.settings, key))}", f"    {about.help}"]
         lines += [f"    one of {', '.join(about.choices)}"] * bool(about.choices)

@@ -240,7 +240,7 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
     again = f"`cardtui train yaniv harel --preset paper --seed 4 --out {out}"
     words = ("train", "yaniv", "harel", "--seed", "4", "--out", str(out))  # its preset is paper
     code, _, err = run(*words)
-    assert code == 130 and f"interrupted; there is no checkpoint yet, {again}` begins anew" in err
+    assert code == 130 and f"interrupted; there is no checkpoint yet, {again}` starts again" in err
     out.mkdir(exist_ok=True)
     kept.append(out / "checkpoint.npz")
     code, _, err = run(*words)

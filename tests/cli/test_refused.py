@@ -69,7 +69,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["arena", "schafkopf", "random", "random", "--table"], "schafkopf is for 4 seats, not 2"),
         (["train", "yaniv", "harel:x=1"], "by its bare name, harel, and not as 'harel:x=1'; --out names the folder"),
         (["train", "yaniv", "harel@/x"], "by its bare name, harel, and not as 'harel@/x'"),
-        (["train", "yaniv", "harel", "--against", "greedy"], "harel is trained against nobody in particular"),
+        (["train", "yaniv", "harel", "--against", "greedy"], "harel is not trained against one particular bot"),
         (
             ["train", "yaniv", "yaniv-net", "--against", "greedy"],
             "yaniv-net learns a reply with --preset reply, not with best",
@@ -153,8 +153,11 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["inspect", "yaniv", "--record", "last", "--json"], "no saved match of yaniv in"),
         (["completion", "csh"], "invalid choice: 'csh'"),
         (["--game", "mine", "games"], "--game takes the file of a game, such as mine.py, not 'mine'"),
-        (["--game", "~nobody-here/mine.py", "games"], "~nobody-here/mine.py names nobody's home folder"),
-        (["arena", "yaniv", "~nobody-here/mine", "greedy"], "~nobody-here/mine names nobody's home folder"),
+        (["--game", "~nobody-here/mine.py", "games"], "~nobody-here/mine.py names the home folder of an unknown user"),
+        (
+            ["arena", "yaniv", "~nobody-here/mine", "greedy"],
+            "~nobody-here/mine names the home folder of an unknown user",
+        ),
         (["games", "--game=mine"], "--game takes the file of a game, such as mine.py, not 'mine'"),
         (["yaniv", "--coach", "gredy"], "--coach: no game has a bot 'gredy' (nearest: greedy); there are"),
         (["yaniv", "--coach", "greedy:p=2"], "--coach: bot greedy of yaniv: p takes 0 … 1, not '2'"),

@@ -45,7 +45,7 @@ def doubled(game: Any, deal: Any) -> Any:
         ("dealt twice", {"start": doubled}),
         ("seat 3 of 3", {"turn": lambda game, state: 3}),
         ("no legal action", {"legal": lambda game, state: ()}),
-        ("stands there twice", {"legal": lambda game, state: game.legal(state) * 2}),
+        ("appears twice", {"legal": lambda game, state: game.legal(state) * 2}),
         ("more than 2 turns", {"max_turns": 2}),
         (
             "a finished deal has legal",
@@ -300,7 +300,7 @@ def shares(seen: Observation, *values: float) -> Decision:
             "the option .* is illegal",
             lambda seen, rng: even(seen)._replace(options=(*even(seen).options, Option(STRANGE, 0.0))),
         ),
-        ("stands there twice", lambda seen, rng: even(seen)._replace(options=even(seen).options * 2)),
+        ("appears twice", lambda seen, rng: even(seen)._replace(options=even(seen).options * 2)),
         ("not among its options", lambda seen, rng: even(seen)._replace(options=even(seen).options[1:])),
         ("not 0 … 1", lambda seen, rng: shares(seen, 1.5, -0.5)),
         ("sum to", lambda seen, rng: shares(seen, 0.5, 0.4)),

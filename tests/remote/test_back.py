@@ -184,7 +184,7 @@ def test_a_door_for_other_seats_is_refused(tmp_path: Path) -> None:
         door.taken = set(taken)
         door.keep(path)
         door.listening.close()
-        with pytest.raises(Refusal, match=r"does not tell how people come to that table .these are not its seats"):
+        with pytest.raises(Refusal, match=r"does not say how people join that table .these are not its seats"):
             Door.again(path, seats)
 
 
@@ -196,7 +196,7 @@ def test_a_door_whose_file_is_damaged_does_not_listen(tmp_path: Path) -> None:
     door.listening.close()
     kept = json.loads(door_of(path).read_text())
     door_of(path).write_text(json.dumps({key: value for key, value in kept.items() if key != "code"}))
-    with pytest.raises(Refusal, match=r"does not tell how people come to that table .'code'."):
+    with pytest.raises(Refusal, match=r"does not say how people join that table .'code'."):
         Door.again(path, 2)
 
 

@@ -129,7 +129,7 @@ async def test_nobody_new_comes_in_where_the_disk_is_full(tmp_path: Path) -> Non
             while not server.told:  # type: ignore[attr-defined]
                 await asyncio.sleep(0.05)
         await guest.connect()
-        assert "delete some of it" in await guest.until("What visitors may keep here is full")
+        assert "delete some of them" in await guest.until("The visitors' folders are full")
         assert "nobody new comes in: delete some of" in server.told.pop()  # type: ignore[attr-defined]
         assert not server.visits.by_name
 

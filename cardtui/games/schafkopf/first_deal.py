@@ -23,7 +23,7 @@ def contra(game: Schafkopf, seen: Observation) -> str:
     """Contra is asked."""
     if seen.facts["phase"] != "contra":
         return ""
-    return "Another plays. Who thinks that this game is lost says contra: it then pays double, won or lost."
+    return "Another seat plays. If you think that it will lose, say contra: the game then pays double, won or lost."
 
 
 def partner(game: Schafkopf, seen: Observation) -> str:
@@ -50,7 +50,7 @@ def against(game: Schafkopf, seen: Observation) -> str:
     """The person plays against the declarer."""
     if not _playing(seen) or seen.facts["side"] != "other":
         return ""
-    return "You play against the declarer, with whoever does not help it. 60 of the 120 points are enough for you."
+    return "You play against the declarer, with all who are not its partner. 60 of the 120 points are enough for you."
 
 
 def lead(game: Schafkopf, seen: Observation) -> str:

@@ -89,7 +89,7 @@ GUIDE = {
         "Farben: Eichel, Gras, Herz, Schellen. Alle Ober (O), Unter (U) und Herz sind Trumpf und stechen den Rest. Du"
         " hast {held} von 14."
     ),
-    "Another plays. Who thinks that this game is lost says contra: it then pays double, won or lost.": (
+    "Another seat plays. If you think that it will lose, say contra: the game then pays double, won or lost.": (
         "Ein anderer spielt. Wer meint, dass er verliert, sagt Kontra: dann zählt das Spiel doppelt, gewonnen oder"
         " verloren."
     ),
@@ -101,7 +101,7 @@ GUIDE = {
     "You hold the called {ace}: so you secretly play with the declarer. You two need 61 points.": (
         "Du hast die gerufene {ace}: also gehörst du heimlich zum Spieler. Ihr zwei braucht 61 Augen."
     ),
-    "You play against the declarer, with whoever does not help it. 60 of the 120 points are enough for you.": (
+    "You play against the declarer, with all who are not its partner. 60 of the 120 points are enough for you.": (
         "Du spielst gegen den Spieler, mit allen, die ihm nicht helfen. Euch reichen 60 der 120 Augen."
     ),
     "You lead this trick. The others must follow: a trump with a trump, a suit with that suit.": (

@@ -182,7 +182,9 @@ def _after(
                 if state.seat == seat and card not in hand:
                     raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand given")
                 if holders.setdefault(card, state.seat) != state.seat:
-                    raise Refusal(f"action {number + 1}: {game.face(card)} is not in the hand of who is to act")
+                    raise Refusal(
+                        f"action {number + 1}: {game.face(card)} is not in the hand of the seat that is to act"
+                    )
             state = trusting.apply(state, action)
         holder = _proved_partner(state)
         if holder is not None and state.called is not None:

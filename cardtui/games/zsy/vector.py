@@ -39,12 +39,12 @@ from .rules import DECK, HAND, State, ZhengShangYou
 _OF_CARDS = "four columns for each rank, as many of the lowest set as there are cards of it"
 FEATURES = laid_out(
     ("hand", (STACK,), f"the own cards: {_OF_CARDS}"),
-    ("table", (STACK,), "the play to beat, likewise"),
-    ("unseen", (STACK,), "the cards that the seat has not seen, likewise"),
-    ("theirs", (STACK,), "the cards that the other seat laid, likewise"),
+    ("table", (STACK,), f"the play to beat: {_OF_CARDS}"),
+    ("unseen", (STACK,), f"the cards that the seat has not seen: {_OF_CARDS}"),
+    ("theirs", (STACK,), f"the cards that the other seat laid: {_OF_CARDS}"),
     ("singles", (15,), "the ranks from the lowest single up that the other seat declined to beat"),
-    ("doubles", (13,), "likewise of doubles"),
-    ("triples", (13,), "likewise of triples"),
+    ("doubles", (13,), "the ranks from the lowest double up that the other seat declined to beat"),
+    ("triples", (13,), "the ranks from the lowest triple up that the other seat declined to beat"),
     ("their left", (1 + HAND,), "the number of cards in the other hand, one column each"),
     ("own left", (1 + HAND,), "the number of cards in the own hand, one column each"),
     ("leads", (1,), "whether there is no play to beat"),

@@ -52,9 +52,9 @@ HISTORY  who took which trick, then both halves side by side, a line
 THE GAME Follow the colour that was led if you can. The higher card of
 that colour takes the trick and leads the next one. The same hands are
 played twice: the first hand leads both times, and the seats exchange
-the hands in between. The player who takes more tricks with the first
-hand wins 1 point from the other; equal numbers are a draw. A match has
-ten deals; the seats take turns in beginning with the first hand.
+the hands in between. The player who takes more tricks with the
+first hand wins 1 point from the other; equal numbers are a draw. A
+match has ten deals; the seats take turns in holding the first hand.
 
 """
 
