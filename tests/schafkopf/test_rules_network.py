@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.core import Refusal, decide
-from cardtui.games.schafkopf.kernel import HANDS, ORDER, SEAT, encode, pack, rules_of
+from cardtui.games.schafkopf.kernel import CALLED, HANDS, ORDER, SEAT, encode, pack, rules_of
 from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
 from cardtui.kernels import random_state
@@ -85,10 +85,23 @@ def test_what_a_seat_has_shown_not_to_have_is_true_and_found() -> None:
     assert shown > 300
 
 
-def test_solos_in_two_suits_look_alike() -> None:
-    """MOVED exchanges two suits, so it undoes itself."""
+def test_the_called_suit_lies_first_whichever_it_is() -> None:
+    """MOVED exchanges it with the first suit, so it undoes itself."""
     for row in rules_inputs.MOVED:
         assert (row[row] == np.arange(32)).all()
+    game, rng, called = Schafkopf("club"), Random(3), set()
+    for _ in range(20):
+        state = game.start(game.deal(rng))
+        while state.seat is not None and state.phase == "bid":
+            calls = [action for action in game.legal(state) if action.to.startswith("ruf-")]
+            state = game.apply(state, rng.choice(calls) if calls else game.legal(state)[0])
+        packed = pack(game, state)
+        if ace := int(packed[CALLED]):
+            row = rules_inputs.MOVED[rules_inputs.moves(packed)]
+            first = (ace & -ace).bit_length() - 1
+            assert row[first : first + 6].tolist() == list(range(6)), state.contract
+            called.add(state.contract)
+    assert called == {"ruf-eichel", "ruf-gras", "ruf-schellen"}
 
 
 def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_path: Path) -> None:
