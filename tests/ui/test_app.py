@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -407,13 +405,3 @@ async def test_letters_are_keys_only_while_the_line_is_empty() -> None:
     async with table() as (screen, pilot):
         await pilot.press("1", "u")
         assert line(screen).value == "1u"
-
-
-def test_the_screen_loads_nothing_heavy() -> None:
-    """Neither torch nor kernels nor numpy come into the process that draws."""
-    code = (
-        "import sys; from cardtui.ui import app; from cardtui.ui.screens import menu, yaniv;"
-        "print(*({'torch', 'numba', 'numpy', 'cardtui.kernels'} & set(sys.modules)))"
-    )
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout.split() == []
