@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from cardtui.commands.parser import parser
+
 HEAVY = ("textual", "numpy", "numba", "torch", "llvmlite")
 PROBE = """
 import atexit, json, sys
@@ -20,8 +22,6 @@ atexit.register(tell)
 LISTS = (
     ("--help",),
     ("--version",),
-    ("yaniv", "--help"),
-    ("arena", "--help"),
     ("games",),
     ("games", "--json"),
     ("bots", "yaniv"),
@@ -34,6 +34,8 @@ LISTS = (
     ("nonsense",),
     ("yaniv", "--bots", "nobody"),
 )
+HELP = [(name, "--help") for action in parser()._subparsers._group_actions for name in action.choices]
+"""The help of each command."""
 
 
 def environment(folder: Path) -> dict[str, str]:
@@ -51,10 +53,11 @@ def loaded(code: str, *arguments: str, folder: Path) -> set[str]:
         env=environment(folder),
         stdin=subprocess.DEVNULL,
     )
+    assert "Traceback" not in done.stderr
     return set(json.loads(done.stderr.splitlines()[-1]))
 
 
-@pytest.mark.parametrize("words", LISTS, ids=" ".join)
+@pytest.mark.parametrize("words", [*LISTS, *HELP], ids=" ".join)
 def test_lists_import_nothing_heavy(words: tuple[str, ...], tmp_path: Path) -> None:
     modules = loaded("from cardtui.cli import main; sys.exit(main())", *words, folder=tmp_path)
     assert "cardtui" in modules
