@@ -360,12 +360,12 @@ async def test_closing_ends_what_is_under_way() -> None:
     with installed():
         host = Host()
         thought = asyncio.create_task(host.decide(game, "searches", what, "1", seconds=None))
-        await asyncio.sleep(0.5)
-        child = host._child
+        while not ((child := host._child) and True in child.open.values()):  # until it is asked
+            await asyncio.sleep(0.01)
         await host.close()
         with pytest.raises(asyncio.CancelledError):
             await thought
-    assert host._child is None and child and child.returncode is not None
+    assert host._child is None and child.returncode is not None
 
 
 ORPHAN = """

@@ -150,8 +150,9 @@ async def test_who_comes_while_a_visit_is_ended_gets_the_next_one_and_the_place(
         await guest.until("Schafkopf")
         ((_, first),) = server.visits.by_name.items()
         first.came -= 60 * 60 * 24
-        await asyncio.sleep(0.2)
-        assert first.why
+        async with asyncio.timeout(20):
+            while not first.why:
+                await asyncio.sleep(0.01)
         await guest.connect()
         await guest.until("Schafkopf")
         ((_, second),) = server.visits.by_name.items()
