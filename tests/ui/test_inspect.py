@@ -101,7 +101,7 @@ async def test_long_sentences_are_folded() -> None:
         assert "mlp-play, and at a table the levels easy, medium, strong F8 table" in told
         await until(pilot, lambda: screen.answers.now)
         await pilot.pause()
-        assert "a draw" in text(pilot) or "who held it" in text(pilot)
+        assert "a draw" in text(pilot)
         assert "…" not in "".join(row for row in text(pilot).splitlines() if "against random" in row)
 
 
