@@ -1,5 +1,5 @@
 """The pages that tell how to add a bot or a game, or to train one: their code runs and obeys the laws, and their
-commands are read.
+commands are read. So are those of all other pages.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import runpy
 import shlex
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,15 +18,18 @@ import pytest
 from cardtui import plugins, registry
 from cardtui.cli import main
 from cardtui.commands.parser import parser
+from cardtui.entries import LEVELS
 
-DOCS = Path(__file__).parent.parent / "docs"
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
 PAGES = ("add-a-bot", "add-a-game")
+OTHERS = ("README", *(f"docs/{page.stem}" for page in sorted(DOCS.glob("*.md")) if page.stem not in PAGES))
 BLOCK = re.compile(r"^```(\w+) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-def blocks(page: str, kind: str) -> list[tuple[str, str]]:
+def blocks(page: str, kind: str, folder: Path = DOCS) -> list[tuple[str, str]]:
     """The page's blocks of that language, each with the name of the file that it goes into."""
-    found = BLOCK.findall((DOCS / f"{page}.md").read_text())
+    found = BLOCK.findall((folder / f"{page}.md").read_text(encoding="utf-8"))
     return [(name, text) for language, name, text in found if language == kind]
 
 
@@ -45,10 +49,16 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     registry.forget()
 
 
-def commands() -> list[str]:
+def commands(*pages: str, folder: Path = DOCS) -> list[str]:
     """All lines of the pages that call the program."""
-    lines = [line for page in PAGES for _, text in blocks(page, "sh") for line in text.splitlines()]
+    lines = [line for page in pages for _, text in blocks(page, "sh", folder) for line in text.splitlines()]
     return [line for line in lines if line.startswith("cardtui ")]
+
+
+def named(args: Namespace) -> Iterator[tuple[str, str]]:
+    """Each bot that a command names, and by which rules it is to play."""
+    for bot in (*(getattr(args, "bots", None) or ()), *(getattr(args, "agents", None) or ())):
+        yield bot, getattr(args, "rules", None) or registry.game_entry(args.game).rules
 
 
 @pytest.mark.usefixtures("folder")
@@ -90,7 +100,7 @@ def test_the_game_obeys_the_laws_and_its_bot(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("line", commands())
+@pytest.mark.parametrize("line", commands(*PAGES))
 def test_commands_are_read(line: str) -> None:
     """Each names games, bots and rule sets that there are."""
     words = shlex.split(line, comments=True)[1:]
@@ -99,9 +109,25 @@ def test_commands_are_read(line: str) -> None:
         place = words.index("--game")
         words[place : place + 2] = ["--game", name] if words[0] == "check" else []
     args = parser().parse_args(words)
-    named = [*(getattr(args, "bots", None) or ()), *(getattr(args, "agents", None) or ())]
-    for bot in named:
-        registry.check(args.game, bot, registry.game_entry(args.game).rules)
+    for bot, rules in named(args):
+        registry.check(args.game, bot, rules)
+
+
+@pytest.mark.parametrize("line", commands(*OTHERS, folder=ROOT))
+def test_commands_of_other_pages_are_read(line: str) -> None:
+    """What has a slash is a file or a folder of the reader's own."""
+    words, _, _ = line.partition(" > ")
+    args = parser().parse_args(shlex.split(words, comments=True)[1:])
+    for bot, rules in named(args):
+        if bot not in LEVELS and "/" not in bot:
+            registry.check(args.game, bot, rules)
+
+
+def test_the_first_bot_of_contributing_obeys_the_laws(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ((_, text),) = blocks("CONTRIBUTING", "python", ROOT)
+    (tmp_path / "mybot.py").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", "./mybot.py:MostCards", "--game", "yaniv", "--deals", "5"]) == 0
 
 
 def test_entry_points_are_named_as_they_are_looked_for() -> None:
