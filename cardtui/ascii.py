@@ -21,7 +21,7 @@ _ALIKE = {
     "…": "_",
     "✓✔": "+",
     "✗✘×╳": "x",
-    "★☆": "*",
+    "★☆◆": "*",
     "≤": "<",
     "≥": ">",
     "±": "~",
@@ -33,12 +33,13 @@ _ALIKE = {
     "∞": "8",
     "\u00a0": " ",
     "äöüÄÖÜß": "aouAOUs",
+    "λ": "l",
     "„“": '""',
 }
 SAME_WIDTH = {ord(sign): like[i % len(like)] for signs, like in _ALIKE.items() for i, sign in enumerate(signs)}
 """A table for `str.translate`: each symbol becomes one character, so that what is aligned stays aligned."""
 _READABLE = SAME_WIDTH | str.maketrans({"→": "->", "…": "...", "±": "+-", "§": "rule ", "≤": "<=", "≥": ">=", "·": "-"})
-_READABLE |= str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
+_READABLE |= str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "λ": "lambda"})
 
 
 def readable(text: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 from textual.content import Content
@@ -19,6 +21,8 @@ from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import few_letters, short, short_apart
 
 from .common import GOLDEN, held, line, painted, table, text, type_in, until
+
+ROOT = Path(__file__).parents[2]
 
 
 async def test_the_footer_shows_what_is_possible() -> None:
@@ -134,6 +138,18 @@ def test_ascii_keeps_widths() -> None:
     assert plain("A♣ 10♥ ╭─╮ ▸ … 茶") == "Ac 10h +-+ > _ ??"
     for sign in "♣♦♥♠─│╭╮╰╯█▊░▸▶▲●·…✓✗★≤±–§⏎◂═║╔":
         assert plain(sign).isascii() and len(plain(sign)) == 1
+
+
+def test_every_sign_that_the_program_prints_has_one_in_ascii() -> None:
+    """A question mark would say nothing; those that take the place of control characters aside."""
+    signs = set()
+    for path in [*(ROOT / "cardtui").rglob("*.py"), *(ROOT / "agents").rglob("*.py")]:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
+        if path.name != "printable.py":
+            texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in told)
+            signs |= {sign for node in texts if isinstance(node.value, str) for sign in node.value}
+    assert "♣" in signs and not [sign for sign in signs if not sign.isascii() and "?" in plain(sign)]
 
 
 async def test_no_color_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
