@@ -13,6 +13,7 @@ SERVE = (
         ("serve: a page from elsewhere opens a table", "origin.netloc != request.host or ", ""),
         ("serve: any host is answered without a token", "not in HERE:\n", 'in ("",):\n'),
         ("serve: a wrong token comes in", "if not self.tickets.fits(token):", "if not token:"),
+        ("serve: a wrong token costs nothing", "await asyncio.sleep(WRONG_TOKEN)", "pass"),
         ("serve: a page of any size", "if all(low", "if width or all(low"),
         ("serve: a message may be as long as it likes", "max_msg_size=LONGEST", "max_msg_size=0"),
         ("serve: everything may be loaded", "default-src 'none'; ", "default-src *; "),

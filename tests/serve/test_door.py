@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -106,14 +107,17 @@ async def test_a_token_is_asked_for(tmp_path: Path) -> None:
             assert answer.status == 401 and "<p hidden>That is not the token" in await answer.text()
         with pytest.raises(WSServerHandshakeError):
             await guest.session.ws_connect(f"{guest.address}/play", origin=guest.address)
+        begun = time.monotonic()
         async with guest.session.post(guest.address, data={"token": "wrong"}) as answer:
             assert answer.status == 403 and "<p>That is not the token" in await answer.text()
+        assert time.monotonic() - begun > 0.9  # a second, so that tokens are not tried out
         async with guest.session.get(guest.address, headers={"Host": "table.example"}) as answer:
             assert answer.status == 401  # with a token, any name leads here
         async with guest.session.post(guest.address, data={"token": TOKEN}, allow_redirects=False) as answer:
             assert answer.status == 303 and answer.headers["Location"] == "/"
             cookie = answer.headers["Set-Cookie"]
             assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and TOKEN not in cookie
+            assert f"Max-Age={90 * 24 * 60 * 60}" in cookie
         async with guest.session.get(guest.address) as answer:
             assert answer.status == 200
         async with visitor(server) as other, other.session.get(f"{other.address}/?token={TOKEN}") as answer:
