@@ -278,9 +278,7 @@ def test_an_error_is_blamed_on_the_game_whose_rules_it_passed_through(tmp_path: 
             assert registry.blamed(raised) == ""
 
 
-def test_the_command_that_goes_on_with_a_game_from_a_file_works(
-    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_that_goes_on_with_a_game_from_a_file_works(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"1\n")))
     code, out, _ = run("--game", TOY, "toy", "--plain")
     assert code == 0

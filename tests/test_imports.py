@@ -70,7 +70,7 @@ def test_the_probe_sees_what_is_loaded(tmp_path: Path) -> None:
     assert "numpy" in loaded("import numpy", folder=tmp_path)
 
 
-def test_without_torch_all_tests_can_be_collected(tmp_path: Path) -> None:
+def test_without_torch_all_tests_can_be_collected() -> None:
     """Those that need it are skipped, the others are there: torch comes with the extra `train`."""
     tests = Path(__file__).parent
     files = [

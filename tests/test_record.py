@@ -396,7 +396,7 @@ def test_the_scores_of_a_match_that_is_over() -> None:
     assert not record.final_scores([end, over], 3) and not record.final_scores([{"scores": [1, None]}, over], 2)
 
 
-def test_nothing_is_dealt_after_the_match_was_won(tmp_path: Path) -> None:
+def test_nothing_is_dealt_after_the_match_was_won() -> None:
     match = Match.new("98", "paper:deals=1", ("random",), 1)
     deal = match.frames[0].deal
     actions = []

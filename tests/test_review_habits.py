@@ -116,7 +116,7 @@ def test_chunks_are_not_taken_for_games(tmp_path: Path) -> None:
     assert checkpoints.report("yaniv", "harel")["counted"] == "games"
 
 
-def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good() -> None:
     found = frozen.load("zsy")
     assert found
     few = found._replace(positions=found.positions[:30])

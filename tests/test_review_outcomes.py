@@ -64,8 +64,11 @@ def test_few_moves_make_fewer_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_without_values_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Refusal, match="greedy gives its moves no values"):
         outcomes.report(registry.game("zsy"), "greedy", 5)
-    assert main(["inspect", "zsy", "--agents", "greedy", "--outcomes", "5", "--json"]) == 2
-    assert main(["inspect", "zsy", "--agents", "greedy", "--outcomes", "5"]) == 2
+    words = ["inspect", "zsy", "--agents", "greedy", "--outcomes", "5"]
+    for asked, said in (([*words, "--json"], "greedy gives its moves no values"), (words, "--outcomes go with --json")):
+        assert main(asked) == 2
+        out, err = capsys.readouterr()
+        assert out == "" and said in err
 
 
 def test_the_command_prints_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -209,7 +209,7 @@ def test_the_screen_of_a_tournament_names_the_bots_of_levels(run: Run, monkeypat
     assert shown[0].bots == shown[0].series[0].bots == (levels["easy"], levels["medium"])
 
 
-def test_a_unit_may_end_in_any_letter(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_unit_may_end_in_any_letter(capsys: pytest.CaptureFixture[str]) -> None:
     """One that ends in b was taken for "a less b", which a game for one has not: KeyError."""
     about = {"deals": 2, "games": 2, "mean": 1.0, "se": None, "ci95": None, "win": 1.0, "win_ci95": [0.3, 1.0]}
     speed = {"games": 2, "seconds": 1.0, "games_per_second": 2.0}

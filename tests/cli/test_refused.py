@@ -320,7 +320,7 @@ sys.exit(sum(main(words.split()) for words in sys.argv[1:]))
 @pytest.mark.parametrize(
     "words", [[], ["yaniv", "--bots", "greedy"], ["yaniv", "--people", "2"], ["inspect", "yaniv"]], ids=" ".join
 )
-def test_without_a_terminal_one_line_says_what_to_do(words: list[str], tmp_path: Path) -> None:
+def test_without_a_terminal_one_line_says_what_to_do(words: list[str]) -> None:
     command = [sys.executable, "-m", "cardtui", *words]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stdout) == (2, "")
@@ -329,7 +329,7 @@ def test_without_a_terminal_one_line_says_what_to_do(words: list[str], tmp_path:
     assert ("--json" if words[:1] == ["inspect"] else "--plain") in done.stderr
 
 
-def test_a_driver_that_needs_no_terminal_has_none(tmp_path: Path) -> None:
+def test_a_driver_that_needs_no_terminal_has_none() -> None:
     """As textual-serve and others run it: drawn in packets on stdout, until stdin says that it is enough."""
     quit_ = b'{"type": "quit"}'
     done = subprocess.run(
@@ -342,7 +342,7 @@ def test_a_driver_that_needs_no_terminal_has_none(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, b"") and done.stdout.startswith(b"__GANGLION__\nD")
 
 
-def test_a_dumb_terminal_is_told_of_plain(tmp_path: Path) -> None:
+def test_a_dumb_terminal_is_told_of_plain() -> None:
     ours, theirs = pty.openpty()
     done = subprocess.run(
         [sys.executable, "-m", "cardtui", "yaniv", "--bots", "greedy"],

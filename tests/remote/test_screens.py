@@ -126,7 +126,7 @@ async def test_nobody_gets_help_not_even_the_host(tmp_path: Path) -> None:
         assert match.ticket == 1
 
 
-async def test_the_host_leaves_and_the_saved_match_opens_the_same_door(tmp_path: Path) -> None:
+async def test_the_host_leaves_and_the_saved_match_opens_the_same_door() -> None:
     match, door = new("yaniv", settings.new_record("yaniv"))
     async with hosting(HostStart(match, door)) as (screen, pilot, _):
         guest = await sit(door, door.code)

@@ -78,7 +78,7 @@ def test_the_player_draws_from_what_torch_expects(learner: predict.Learner) -> N
     assert compared > 10 and next(expected, None) is None
 
 
-def test_the_slope_is_that_of_the_likelihood(learner: predict.Learner, played: hands.Hands) -> None:
+def test_the_slope_is_that_of_the_likelihood(played: hands.Hands) -> None:
     """What `learn` takes as the slope by a logit, against the likelihood at two points beside it."""
     rng = np.random.default_rng(1)
     for at in rng.choice(len(played.laid), 12, replace=False):

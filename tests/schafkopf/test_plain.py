@@ -40,7 +40,7 @@ def test_a_deal_is_bid_played_and_explained(tmp_path: Path) -> None:
     assert sum("action" in line for line in lines) >= 36
 
 
-def test_nothing_of_hidden_hands_is_told(tmp_path: Path) -> None:
+def test_nothing_of_hidden_hands_is_told() -> None:
     """But for the own cards, no card is named before it is played."""
     said = Talk("p").play(new(None, rules="club"))
     mine = {"EO", "GO", "GU", "HK", "H9", "H8", "E10", "EK"}

@@ -41,7 +41,7 @@ def test_a_deal_is_played_in_both_halves_and_explained(tmp_path: Path) -> None:
     assert sum("action" in line for line in lines) == 16
 
 
-def test_ascii_signs(tmp_path: Path) -> None:
+def test_ascii_signs() -> None:
     """Also where an illegal card is refused."""
     said = Talk("2c", "3", "3c").play(new(None), Settings(ascii=True))
     assert all(line.isascii() for line in said) and any("2: 3c, 3: 1d" in line for line in said)

@@ -129,7 +129,7 @@ def test_the_table_of_ten_has_every_position() -> None:
     assert len(table.tricks) == 430_884 + 1  # and the end
 
 
-def test_names_of_colours_do_not_matter(work: Any) -> None:
+def test_names_of_colours_do_not_matter() -> None:
     rng, deck = Random(2), Tricks("tricks:n=4,colours=4").deck
     for _ in range(20):
         held = mask(rng.sample(deck, 8))

@@ -163,7 +163,7 @@ async def test_enter_twice_on_the_seats_begins_one_match() -> None:
         assert not list(records_dir().iterdir())
 
 
-async def test_back_twice_leaves_one_screen(tmp_path: Path) -> None:
+async def test_back_twice_leaves_one_screen() -> None:
     """Escape in a burst goes no further than the same keys one by one."""
     record(records_dir() / "m.jsonl")
     one = app(Menu())

@@ -261,7 +261,7 @@ async def test_inspects_the_position(saved: Path) -> None:
         assert pilot.app.screen is screen
 
 
-async def test_the_newest_match_is_replayed_and_none_is_said(tmp_path: Path) -> None:
+async def test_the_newest_match_is_replayed_and_none_is_said() -> None:
     one = app(Replay())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

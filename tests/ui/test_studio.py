@@ -249,7 +249,7 @@ async def test_a_finished_reply_tells_what_it_gets(tmp_path: Path) -> None:
         assert "yaniv-net · reply against harel, paper · seed 0" in common.text(pilot)
 
 
-async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list(tmp_path: Path) -> None:
+async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list() -> None:
     """One with a file of one's own, say, which is not named today."""
     gone, here = (settings.runs_dir() / game / "bot-best-0" for game in ("skat", "zsy"))
     for folder, game in ((gone, "skat"), (here, "zsy")):
