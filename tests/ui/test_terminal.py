@@ -178,13 +178,14 @@ def test_drawing_never_waits_for_a_terminal_that_has_gone() -> None:
         writer.stop()
 
 
-def test_ctrl_c_twice(tmp_path: Path) -> None:
-    """As keys."""
+@pytest.mark.parametrize("way", ["\x03", "SIGINT"])
+def test_ctrl_c_twice(tmp_path: Path, way: str) -> None:
+    """As keys, and as signals that somebody else sends."""
     with Terminal(tmp_path, *SEATS) as terminal:
         terminal.wait_for(b"STACK")
-        terminal.press("\x03")
+        end(terminal, way)
         terminal.wait_for(b"once more quits")
-        terminal.press("\x03")
+        end(terminal, way)
         assert terminal.exit_status() == 130 and LEFT in terminal.output
 
 
