@@ -303,7 +303,9 @@ async def test_who_does_not_come_back_gives_up_the_place(tmp_path: Path, monkeyp
         assert visit.program.process.returncode is not None
 
 
-async def test_nothing_is_left_when_the_server_is_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "status"), [("SIGKILL", -9), ("SIGTERM", 0), ("SIGINT", 0)])
+async def test_nothing_is_left_when_the_server_is_ended(tmp_path: Path, name: str, status: int) -> None:
+    """A page is told, unless the server is killed."""
     port = free_port()
     process = await asyncio.create_subprocess_exec(
         *children.command("cardtui", "serve", "--port", str(port)),
@@ -321,9 +323,11 @@ async def test_nothing_is_left_when_the_server_is_killed(tmp_path: Path) -> None
             await guest.until("HISTORY")
             found = psutil.Process(process.pid).children(recursive=True)
             assert len(found) >= 2  # the program and a process of bots
-            process.send_signal(signal.SIGKILL)
+            process.send_signal(getattr(signal, name))
+            if name != "SIGKILL":
+                assert await guest.until("stopped") == "The server was stopped. Matches are saved after every move."
             _, alive = await asyncio.to_thread(psutil.wait_procs, found, 20)
-            assert not alive
+            assert not alive and await asyncio.wait_for(process.wait(), 20) == status
     finally:
         if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
