@@ -321,8 +321,9 @@ async def test_nothing_is_left_when_the_server_is_ended(tmp_path: Path, name: st
             await guest.until("Schafkopf")
             await guest.send(keys="1")
             await guest.until("HISTORY")
-            found = psutil.Process(process.pid).children(recursive=True)
-            assert len(found) >= 2  # the program and a process of bots
+            async with asyncio.timeout(20):  # the program is there, and soon a process of bots
+                while len(found := psutil.Process(process.pid).children(recursive=True)) < 2:
+                    await asyncio.sleep(0.05)
             process.send_signal(getattr(signal, name))
             if name != "SIGKILL":
                 assert await guest.until("stopped") == "The server was stopped. Matches are saved after every move."
