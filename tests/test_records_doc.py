@@ -83,7 +83,12 @@ def test_what_does_not_fit_is_refused(example: Path, number: int, line: dict[str
 
 
 def test_unknown_fields_are_ignored_and_unknown_lines_refused(example: Path) -> None:
-    Match.resume(_changed(example, 5, {"clock": 17})).close()
+    for number in range(1, 10):
+        _changed(example, number, {"clock": 17})
+    assert example.read_text().count("clock") == 9
+    found = Match.resume(example)
+    assert found.over and len(found.moves()) == 3
+    found.close()
     example.write_text(example.read_text() + '{"weather": "fine"}\n')
     with pytest.raises(Refusal, match="line 10: a line of an unknown kind: 'weather'"):
         Match.resume(example)
