@@ -20,8 +20,9 @@ from .common import Bots, table, until
 
 @pytest.fixture(autouse=True)
 def never_late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine does not turn motion off."""
+    """Neither a busy machine nor the console of Linux turns motion off."""
     monkeypatch.setattr("cardtui.ui.widgets.felt.LATE", 60.0)
+    monkeypatch.setenv("TERM", "xterm-256color")
 
 
 def picture(**places: tuple[int, int]) -> Canvas:
@@ -127,7 +128,9 @@ async def test_what_turns_motion_off(settings: dict[str, Any], moves: bool) -> N
         assert await moved(pilot, screen) is moves
 
 
-async def test_nothing_moves_without_colour_or_over_a_slow_line(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nothing_moves_without_colour_over_a_slow_line_or_on_the_console_of_linux(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     bots = Bots()
     bots.gate.clear()
     async with table("human", "greedy", bots=bots, pace=0.3) as (screen, pilot):
@@ -137,9 +140,12 @@ async def test_nothing_moves_without_colour_or_over_a_slow_line(monkeypatch: pyt
         await until(pilot, lambda: not felt.moving)
         assert felt.slow
         assert not await moved(pilot, screen)
-    monkeypatch.setenv("NO_COLOR", "1")
-    async with table("human", "greedy", bots=bots, pace=0.3) as (screen, pilot):
-        assert not await moved(pilot, screen)
+    for name, value in (("NO_COLOR", "1"), ("TERM", "linux")):
+        with monkeypatch.context() as patch:
+            patch.setattr("cardtui.ui.widgets.felt.LATE", 60.0)
+            patch.setenv(name, value)
+            async with table("human", "greedy", bots=bots, pace=0.3) as (screen, pilot):
+                assert not await moved(pilot, screen), name
 
 
 async def test_a_trick_is_swept_to_its_winner(monkeypatch: pytest.MonkeyPatch) -> None:
