@@ -62,9 +62,13 @@ def run(folder: Path, *words: str) -> str:
     return told.stdout
 
 
-@pytest.mark.parametrize("code", [EVERY_MODULE, A_BOT_MOVES], ids=["every module is imported", "a bot moves"])
-def test_without_what_windows_lacks(code: str, tmp_path: Path) -> None:
-    run(tmp_path, "-c", code)
+@pytest.mark.parametrize(
+    ("code", "says"),
+    [(EVERY_MODULE, ""), (A_BOT_MOVES, "Action(verb='play'")],
+    ids=["every module is imported", "a bot moves"],
+)
+def test_without_what_windows_lacks(code: str, says: str, tmp_path: Path) -> None:
+    assert run(tmp_path, "-c", code).startswith(says)
 
 
 def test_commands_without_what_windows_lacks(tmp_path: Path) -> None:
