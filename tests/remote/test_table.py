@@ -249,9 +249,9 @@ async def test_no_more_than_some_strangers_are_listened_to(monkeypatch: pytest.M
 
 
 async def test_who_does_not_take_what_is_sent_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee, "PATIENCE", 0.1)
     async with opened("yaniv") as one:
         host, guest = await one.host(), await one.guest()
+        monkeypatch.setattr(referee, "PATIENCE", 0.1)  # now that both sit, however slowly they came
         sat = one.referee._guests[1]
         sat.writer.transport.set_write_buffer_limits(0)
         guest.writer.transport.pause_reading()  # type: ignore[attr-defined]
