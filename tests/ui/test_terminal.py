@@ -211,14 +211,18 @@ def test_killed_and_resumed_at_the_identical_state(tmp_path: Path) -> None:
 
 
 def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
-    """From the first byte to the last."""
+    """From the first byte to the last: the menu, the table, its windows, open hands, the help."""
+    with Terminal(tmp_path, flags="ascii=yes") as terminal:
+        terminal.wait_for(b"seats, rules")
+        terminal.press("\x11")
+        assert terminal.exit_status() == 0 and terminal.output.isascii()
     with Terminal(tmp_path, *SEATS, flags="ascii=yes") as terminal:
         terminal.wait_for(b"STACK")
         terminal.press("5d\r")
         terminal.wait_for(b"turn 4")
-        for key in ("\x1bOQ", "\x1bOQ", "\x1bOQ", "?", "\x1bOP"):
+        for key, sign in (("\x1bOQ", b"hidden"), ("o", b"bots:open"), ("\x1bOP", b"TYPING")):  # F2, open hands, F1
             terminal.press(key)
-            terminal.quiet(0.1)
+            terminal.wait_for(sign)
         os.kill(terminal.pid, signal.SIGTERM)
         terminal.exit_status()
         assert terminal.output.isascii()
