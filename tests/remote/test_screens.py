@@ -155,7 +155,7 @@ async def test_a_door_that_cannot_be_opened_again_is_told(tmp_path: Path) -> Non
     match.keep()
     door.keep(tmp_path / "a.jsonl")
     match.close()
-    for text_of, says in ((None, "127.0.0.1"), ("{}", "does not tell how people come")):
+    for text_of, says in ((None, "127.0.0.1"), ("{}", "does not say how people join")):
         if text_of:
             record.door_of(tmp_path / "a.jsonl").write_text(text_of)
         one = app(Menu())
