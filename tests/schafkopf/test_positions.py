@@ -81,7 +81,10 @@ def test_seats_are_typed_as_they_are_shown() -> None:
         ({"hand": HAND, "seat": 4}, "seat is a seat, 0 to 3"),
         ({"hand": HAND, "actions": "ruf-gras"}, "§4.1: GA is in this hand"),
         ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, S7"}, "S7 is not in the hand|holds|each seat has"),
-        ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, HA, EO"}, "EO is not in the hand of the seat that is to act"),
+        (
+            {"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, HA, EO"},
+            "EO is not in the hand of the seat that is to act",
+        ),
         ({"hand": HAND, "actions": "ruf-schellen, pass, pass, pass, S10, S7, S9, SK"}, "fit|§7.4|runs|move"),
         ({"hand": HAND, "actions": "solo-herz, pass, pass, pass, HA, S7, H7, H8, HU, H10"}, "fits|§7.2"),
         ({"hand": HAND, "actions": "pass, pass, pass, pass, pass"}, "the deal is over before action 5"),
