@@ -108,10 +108,10 @@ def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
 
 
 def _all(args: Namespace) -> list[Path]:
-    """Return all saved matches of a game in which a person has moved, oldest first; without a game the newest one's.
+    """Return all saved matches of a game in which a person has moved, oldest first (default: the newest one's game).
 
-    Those with another unit or number of seats than the newest one cannot be added to it: how many there are is told.
-    Raises Refusal if there is none.
+    Matches with another unit or number of seats than the newest one are left out, and their number is printed.
+    Raises Refusal if there is no match.
     """
     if args.files:
         raise Refusal("--all means all saved matches; leave out the files")
@@ -124,15 +124,16 @@ def _all(args: Namespace) -> list[Path]:
             moved = any(frame.move and header.seats[frame.move.seat] == HUMAN for frame in frames)
             wanted = wanted or (game if moved and args.all in ("", game.name) else None)
             if moved and wanted and game.name == wanted.name:
-                alike = (game.unit, game.seats) == (wanted.unit, wanted.seats)
-                found += [path] * alike
-                others += not alike
+                if (game.unit, game.seats) == (wanted.unit, wanted.seats):
+                    found.append(path)
+                else:
+                    others += 1
     if not found:
         what = f"of {args.all} " if args.all else ""
         raise Refusal(f"no saved match {what}in which a person has moved in {settings.records_dir()}")
     if others and wanted:
-        newest = f"the newest match has {wanted.seats} seats and results in {wanted.unit}"
-        say(f"cardtui review: {newest}; saved matches that differ, which are left out: {others}")
+        newest = f"{wanted.seats} seats and results in {wanted.unit}"
+        say(f"cardtui review: matches left out because they do not have {newest}, as the newest has: {others}")
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 

@@ -135,7 +135,7 @@ def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
     assert whole["reviews"] == found["reviews"] and whole["against"][0]["rows"][0]["n"] == 1
     os.utime(saved((HUMAN, "greedy", "greedy")), (0, 0))  # it was played before
     code, out, err = run("review", "--all", "--against", "greedy", "--jobs", "1", "--plain")
-    assert "newest match has 2 seats and results in wins; saved matches that differ, which are left out: 1" in err
+    assert "left out because they do not have 2 seats and results in wins, as the newest has: 1" in err
     assert code == 0 and out.index("greedy in the same decisions") < out.index("How this was judged")
 
 
