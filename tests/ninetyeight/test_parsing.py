@@ -37,12 +37,12 @@ def test_a_card_and_a_stack(text: str) -> None:
     typed = type_(text)
     assert typed.legal and typed.cards == (47,) and not typed.refusal and typed.action
     assert action_text(at()[0], typed.action) == "place 47 > up1"
-    assert typed.preview == "47 on a: 13 up from 34, passes 12 still to come"
+    assert typed.preview == "47 on a: 13 up from 34, skips 12 cards still to come"
 
 
 def test_the_preview_tells_gaps_both_ways_and_jumps() -> None:
     """§2.2 and §2.3; cards of the own hand are not still to come."""
-    assert type_("7 c").preview == "81 on c: 7 down from 88, passes 6 still to come"
+    assert type_("7 c").preview == "81 on c: 7 down from 88, skips 6 cards still to come"
     assert type_("2 a").preview == "24 on a: jump back from 34"
     assert type_("67 d", hand=HAND.replace("60", "67")).preview == "67 on d: jump back from 57"
 
@@ -54,7 +54,7 @@ def test_a_card_alone_goes_where_it_must_or_asks() -> None:
     assert typed.refusal == "on which stack? type a, b, c or d too"
     assert type_("2").preview == "24: a jumps back, b gap 23, c gap 64, d gap 33"
     only = type_("8", hand="10 20 30 40 50 60 70 97", up1="98", up2="96", down1="3", down2="2")
-    assert only.legal and only.preview == "97 on b: 1 up from 96, passes 0 still to come (the only one)"
+    assert only.legal and only.preview == "97 on b: 1 up from 96, skips 0 cards still to come (the only one)"
     assert only.action and only.action.to == "up2"
 
 
@@ -86,11 +86,11 @@ def test_what_cannot_be(text: str, why: str) -> None:
 def test_a_place_that_is_a_card_too_is_told() -> None:
     """The place comes first, and the answer says where the card of that number is."""
     hand = "2 3 10 30 40 50 60 97"
-    assert type_("3 b", hand).preview == "10 on b: 9 up from 1, passes 5 still to come (the 3 is card 2)"
+    assert type_("3 b", hand).preview == "10 on b: 9 up from 1, skips 5 cards still to come (the 3 is card 2)"
     assert type_("3", hand).preview.endswith(" (the 3 is card 2)") and type_("3", hand).action is None
     assert type_("3 c", hand, down1="4").refusal.endswith("(the 3 is card 2)")
     only = type_("3", hand, up1="98", up2="96", down1="11", down2="9")
-    assert only.preview == "10 on c: 1 down from 11, passes 0 still to come (the 3 is card 2)"
+    assert only.preview == "10 on c: 1 down from 11, skips 0 cards still to come (the 3 is card 2)"
     assert prompt(*at(hand)) == "a place in the hand (1–8) and a stack, such as 3 b"
     assert all(len(type_(f"{place}", hand, up1="98", up2="4").preview) <= 76 for place in range(1, 9))
 

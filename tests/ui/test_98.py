@@ -87,7 +87,7 @@ async def test_a_card_and_a_stack(words: str) -> None:
     """The preview says what it would do; Enter does it, and a card is drawn."""
     async with table() as (screen, pilot):
         await pilot.press(*[{" ": "space"}.get(sign, sign) for sign in words])
-        assert shown(screen, "preview") == "✓ 3 on a: 2 up from 1, passes 1 still to come"
+        assert shown(screen, "preview") == "✓ 3 on a: 2 up from 1, skips 1 card still to come"
         assert held(screen).picked == {0}
         await pilot.press("enter")
         assert action_text(screen.game, screen.match.moves()[0].action) == "place 3 > up1"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from ...core import Action, Card, Observation, quoted
+from ...formatting import counted
 from ...wording import Typed
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
 
@@ -85,14 +86,15 @@ def heights(seen: Observation) -> tuple[int, ...]:
 
 
 def effect(seen: Observation, card: Card, stack: str) -> str:
-    """Describe laying a card on a stack that it fits on: the gap, and how many cards still to come it passes."""
+    """Describe laying a card on a stack that it fits on: the gap, and how many cards still to come it skips."""
     place = STACKS.index(stack)
     top, letter = heights(seen)[place], LETTERS[stack]
     step = gap(card, top, UP[place])
     if step == -JUMP:
         return f"{card} on {letter}: jump back from {top}"
-    passed = sum(min(top, card) < other < max(top, card) for other in unseen(seen))
-    return f"{card} on {letter}: {step} {'up' if UP[place] else 'down'} from {top}, passes {passed} still to come"
+    skipped = sum(min(top, card) < other < max(top, card) for other in unseen(seen))
+    way = "up" if UP[place] else "down"
+    return f"{card} on {letter}: {step} {way} from {top}, skips {counted(skipped, 'card')} still to come"
 
 
 def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:

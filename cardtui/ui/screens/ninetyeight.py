@@ -22,7 +22,7 @@ Alone against the cards 2 to 99. Lay all 98 on four stacks.
   ▼ c and d go down from 100: each card lower than the one before.
 
 You hold eight cards. Lay one; another is drawn. So lay what is near:
-each gap passes cards that then no longer fit there.
+each gap skips cards that then no longer fit there.
 
 THE JUMP  A card that is exactly 10 away may go the other way: on 34
           going up you may lay 24, on 57 going down 67. That gives the
@@ -99,7 +99,7 @@ class NinetyEightScreen(TableScreen):
         self.table.tall = self.size.height >= 30
         super().redraw()
         for section in self.query("#history").results(Section):
-            section.entitle("history", "laid ▸ stack, steps, drawn" if self.size.width >= 120 else "")
+            section.entitle("history", "laid ▸ stack, steps, drawn", brief="steps, drawn")
         for section in self.query("#cards").results(Section):
             section.entitle("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
         for section in self.query("#scores").results(Section):
