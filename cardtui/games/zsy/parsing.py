@@ -36,7 +36,9 @@ def read(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], text: 
     try:
         cards = _numbered(said[1:], order) if said[0] == "#" else ranked(said.removeprefix("play "))
     except Refusal as refusal:
-        return _no(str(refusal))
+        numbers = "".join(said.split())
+        meant = f"; by number: #{numbers}" * (set(numbers) <= set(NUMBERS[: len(order)]))
+        return _no(f"{refusal}{meant}")
     hand = seen.zone("hand").cards
     try:
         action = Action("play", game.arrange(hand, cards))
