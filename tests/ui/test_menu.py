@@ -450,11 +450,19 @@ async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
 
 
 async def test_review_and_drill_stand_in_the_key_line_at_any_size() -> None:
-    """They need no room on the page, which tells what was played lately."""
-    played("yaniv", HUMAN, "greedy")
+    """They need no room on the page, which tells what was played lately, once a deal is finished."""
+    path = played("yaniv", HUMAN, "greedy")
     one = silent()
     async with one.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "0 deals in 1 match" in text(pilot))
+        await until(pilot, lambda: "Enter goes on" in text(pilot))
+        assert "last seven days" not in text(pilot)
+    match = Match.resume(path)
+    while match.turn is not None:
+        match.play(match.game.legal(match.state)[0])
+    match.close("")
+    one = silent()
+    async with one.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "in the last seven days: 1 deal in 1 match" in text(pilot))
         assert "r review d drill" in " ".join(text(pilot).splitlines()[-1].split())
 
 

@@ -403,8 +403,8 @@ def _deeds(canvas: Canvas, page: Page, y: int) -> None:
 
 
 def _lately(canvas: Canvas, page: Page, y: int) -> None:
-    """Paint how much was played lately."""
+    """Paint how much was played lately, once a deal is finished."""
     matches, deals = page.lately
-    if matches:
+    if deals:
         played = f"{counted(deals, 'deal')} in {matches} match{'es' * (matches != 1)}"
         canvas.right(canvas.width - 2, y, (f"in the last seven days: {played}", canvas.palette.mute))
