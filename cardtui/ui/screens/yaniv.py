@@ -37,8 +37,8 @@ TYPING   1 4 s        lay cards 1 and 4, take from the stack
          1 4 a  (b)   … take that end of the pile
          1 4 p        … take from the pile, where it has one end
          y            call Yaniv
-         Kd a         a card by its face; only 2s to 5d are a number
-                      and the stack, so type 2♠ or its number there
+         Kd a         a card by its face; but 2s to 5s and 2d to 5d are a
+                      number and the stack: for 2♠ type its number
 A number is always a card. Without a take, Enter asks for it; or type the
 take first (s, Enter, 1 4). After m, Enter the program asks step by step
 as the source document does: 1 YANIV, 2 PILE or 3 STACK, then the cards.
