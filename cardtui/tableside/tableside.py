@@ -177,7 +177,7 @@ class Tableside:
         """
         over, rows = self.match.turn is None, 0 if full else ROWS
         if self.panel == "hidden":
-            return [], "hidden; F2 opens"
+            return [], "F2 opens them"
         if self.panel == "coach" and not over:
             return self._coached()
         pairs = enumerate(zip(self.match.before(), self.match.turns(), strict=True), 1)
@@ -211,7 +211,7 @@ class Tableside:
             title = f"coach {coach.spec}{' …' * coach.thinking}"
             return [Thought(title, opinion, second=coach.second_opinion, seen=seen)], ""
         asked = self.match.is_human(self.match.turn) and not self.covered
-        return [], coach.fault or f"coach {coach.spec}: {self._doing() if asked else 'before your move'}"
+        return [], coach.fault or (self._doing() if asked else "the coach speaks before your move")
 
     def _whose(self, turn: int, frame: Frame) -> str:
         """Return the title of a bot's decision: its turn, and its name."""

@@ -138,16 +138,16 @@ class TableDrawing:
         if screen.going or not screen.query(DecisionPanel):
             return
         entries, empty = tableside.thoughts()
-        if tableside.panel == "coach" and tableside.advised:  # the heading names the bot
-            self._coach = tableside.coach.spec + " …" * tableside.coach.thinking
+        coached = tableside.panel == "coach" and not tableside.over
+        self._coach = tableside.coach.spec * coached  # the heading names the bot
+        if coached and tableside.advised:
+            self._coach += " …" * tableside.coach.thinking
             felt, beside = Cells(*screen.query_one(Felt).size), screen.table.beside_felt
             entries = [
                 entry._replace(title="", decision=beside(entry.decision, screen.seen, felt))
                 for entry in entries
                 if entry.decision
             ]
-        else:
-            self._coach = ""
         above = f"{screen.words.say('coach')}  {self._coach}{self._more}"
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names, above=above)
         self.heading()

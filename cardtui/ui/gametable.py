@@ -298,7 +298,7 @@ def cost(decision: Decision, action: Action, label: Callable[[Action], str], say
     amount = told if told.endswith("%") or not name else f"{told} {say(name)}"
     known = {"less": amount, "best": label(best.action)}
     if near and less <= near:
-        return say("{less} worse than {best}, within the error", **known)
+        return say("{less} worse than {best}, within the margin of error", **known)
     return say("{less} worse than {best}", **known)
 
 

@@ -249,7 +249,7 @@ def test_what_a_typed_action_costs_is_told_with_its_unit_and_whether_it_is_sure(
     three, four, fives = (option.action for option in sure.options)
     assert cost(sure, three, name, ENGLISH) == "0.25 wins worse than 4"
     assert cost(sure, four, name, ENGLISH) == "nothing is worth more"
-    assert cost(doubtful, four, name, ENGLISH) == "0.07 wins worse than 3, within the error"
+    assert cost(doubtful, four, name, ENGLISH) == "0.07 wins worse than 3, within the margin of error"
     assert cost(doubtful, fives, name, ENGLISH) == "0.36 wins worse than 3"
     assert cost(sure._replace(unit="win probability"), three, name, ENGLISH) == "25% worse than 4"
     whole = sure._replace(
@@ -313,15 +313,15 @@ def test_moves_that_cost_more_than_the_error_are_told_the_costliest_first() -> N
         Advised(9, fives, doubtful),
         Advised(12, PASS, doubtful._replace(options=(*doubtful.options, Option(PASS, 0.0, 0.6)))),
     ]
-    lines = [str(line) for line in costly_lines(moves, name, 44)]
+    lines = [str(line) for line in costly_lines(moves, name, 48)]
     assert lines == [
-        "turn 9   55, better 3            -0.36 ±0.11",
-        "turn 4   55, better 4            -0.13 ±0.03",
-        "2 of 5 moves cost more than the error",
+        "turn 9   55, better 3                -0.36 ±0.11",
+        "turn 4   55, better 4                -0.13 ±0.03",
+        "2 of 5 moves cost more than the margin of error",
         "expected  +0.75 █▆▅▁▆ +0.60",
     ]
     assert all(len(str(line)) <= 25 for line in costly_lines(moves, name, 25))
-    lines = [str(line) for line in costly_lines(moves[:1], name, 44)]
-    assert lines == ["this move cost no more than the error"]
+    lines = [str(line) for line in costly_lines(moves[:1], name, 48)]
+    assert lines == ["this move cost no more than the margin of error"]
     past = [moved._replace(opinion=moved.opinion._replace(unit="tricks to come")) for moved in moves]
     assert not any("expected" in str(line) for line in costly_lines(past, name, 44)), "what was won is missing"

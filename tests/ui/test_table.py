@@ -461,7 +461,7 @@ def headings(pilot: Pilot[None]) -> list[str]:
     return [row for row in heads if row in titles or row.startswith("BOTS")]
 
 
-@pytest.mark.parametrize(("mode", "told"), [("hidden", "hidden; F2 opens"), ("deal", "shown after the deal")])
+@pytest.mark.parametrize(("mode", "told"), [("hidden", "F2 opens them"), ("deal", "shown after the deal")])
 async def test_the_bots_page_is_never_empty(mode: str, told: str) -> None:
     """Where their panel is closed, its page says how it opens; the other pages have the column to themselves."""
     async with table(panel=mode) as (_, pilot):

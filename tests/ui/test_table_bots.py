@@ -172,9 +172,9 @@ async def test_the_coach_says_that_it_thinks() -> None:
     """Its first start may compile it for a minute."""
     async with table(panel="coach") as (screen, _):
         screen.tableside.coach.advice = None
-        assert screen.tableside.thoughts()[1] == "coach greedy: thinking …"
+        assert screen.tableside.thoughts()[1] == "thinking …"
         screen.match.play(screen.match.observe(0).legal[-1])
-        assert screen.tableside.thoughts()[1] == "coach greedy: before your move"
+        assert screen.tableside.thoughts()[1] == "the coach speaks before your move"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
@@ -191,4 +191,4 @@ async def test_what_the_coach_makes_of_the_deal_stands_beside_its_end(size: tupl
             await pilot.press("f3")
         await until(pilot, lambda: "WORTH A LOOK" in text(pilot))
         costly = " ".join(screen.query_one("#costly", Lines).render().plain.split())
-        assert "than the error" in costly and "BOTS  what they thought" in text(pilot)
+        assert "than the margin of error" in costly and "BOTS  what they thought" in text(pilot)

@@ -67,7 +67,7 @@ _BIDDING = {
     "{weiter}, or spielen: {games}": "{weiter} oder spielen: {games}",
     "which game?": "welches Spiel?",
     "{typed} may be {choices}": "{typed} kann heißen: {choices}",
-    "{typed} means nothing here: {wanted}": "{typed} sagt hier nichts: {wanted}",
+    "{typed} means nothing here: {wanted}": "{typed} bedeutet hier nichts: {wanted}",
     "there is no {number} to choose: {wanted}": "die {number} gibt es nicht: {wanted}",
     "type {choices}": "tippe {choices}",
     "type 1 to {count} or a name, such as {name}": "tippe 1 bis {count} oder ein Wort wie {name}",

@@ -205,13 +205,12 @@ _THINKING = {
     "the coach's opinion of your cards before you move": "was der Trainer von deinen Karten hält, vor deinem Zug",
     "open, their cards too (training)": "offen, auch ihre Karten (Übung)",
     "as it is now": "so ist es jetzt",
-    "hidden; F2 opens": "verborgen; F2 zeigt sie",
+    "F2 opens them": "F2 zeigt sie",
     "shown after the deal; F2 changes that": "erst nach dem Spiel; F2 ändert das",
     "none": "keine",
     "after each move": "nach jedem Zug",
-    "before your move": "vor deinem Zug",
+    "the coach speaks before your move": "der Trainer spricht vor deinem Zug",
     "coach {bot}": "Trainer {bot}",
-    "coach {bot}: {doing}": "Trainer {bot}: {doing}",
     "turn {turn}": "Zug {turn}",
     "ranked": "gewertet",
     "saved {time}": "gesichert {time}",
@@ -245,7 +244,7 @@ _IMPOSSIBLE = {
     "the guide is gone and the match goes on": "ohne Begleitung geht die Partie weiter",
     "? hint": "? Tipp",
     "new to {game}? ^g plays a guided first deal, F9 tells it in 30 seconds": (
-        "neu bei {game}? ^g spielt ein erstes Spiel mit Hilfe, F9 erklärt es in 30 Sekunden"
+        "neu bei {game}? ^g: erstes Spiel mit Hilfe, F9 erklärt es in 30 Sekunden"
     ),
     "^g the guided deal again": "^g noch einmal mit Begleitung",
     "F9 the game in 30 seconds": "F9 das Spiel in 30 Sekunden",

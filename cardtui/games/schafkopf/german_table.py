@@ -45,9 +45,13 @@ TABLE = {
     "worth a look": "sehenswert",
     "turn {turn}": "Zug {turn}",
     "{played}, better {best}": "{played}, besser {best}",
-    "{count} of {all} moves cost more than the error": "{count} von {all} Zügen kosteten mehr als der Fehler",
-    "none of {count} moves cost more than the error": "keiner von {count} Zügen kostete mehr als der Fehler",
-    "this move cost no more than the error": "dieser Zug kostete nicht mehr als der Fehler",
+    "{count} of {all} moves cost more than the margin of error": (
+        "{count} von {all} Zügen kosteten mehr als die Fehlerspanne"
+    ),
+    "none of {count} moves cost more than the margin of error": (
+        "keiner von {count} Zügen kostete mehr als die Fehlerspanne"
+    ),
+    "this move cost no more than the margin of error": "dieser Zug kostete nicht mehr als die Fehlerspanne",
     "expected": "erwartet",
     "{points} ahead of you": "{points} vor dir",
     "{points} ahead of {name}": "{points} vor {name}",
@@ -88,7 +92,7 @@ TABLE = {
     "nothing is worth more": "nichts ist mehr wert",
     "worth as much as {best}": "so viel wert wie {best}",
     "{less} worse than {best}": "{less} schlechter als {best}",
-    "{less} worse than {best}, within the error": "{less} schlechter als {best}, im Rahmen des Fehlers",
+    "{less} worse than {best}, within the margin of error": "{less} schlechter als {best}, innerhalb der Fehlerspanne",
     "visits": "Versuche",
     "after each deal": "nach jedem Spiel",
     "gap": "Abstand",
@@ -144,7 +148,7 @@ TABLE = {
     "{name} to move.": "{name} ist dran.",
     "{bot} would {does}.": "{bot} würde {does}.",
     "{bot} would {does} (type {typed}).": "{bot} würde {does} (tippe {typed}).",
-    "{typed} means nothing here.": "{typed} sagt hier nichts.",
+    "{typed} means nothing here.": "{typed} bedeutet hier nichts.",
     "Taken back.": "Zurückgenommen.",
     "Nothing is undone: {reason}.": "Nichts wird zurückgenommen: {reason}.",
     "Type yes to leave, anything else to stay.": "yes verlässt den Tisch, alles andere bleibt.",

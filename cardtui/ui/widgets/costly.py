@@ -22,7 +22,7 @@ _PROSPECTS = 3
 
 
 def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Language = ENGLISH) -> list[Content]:
-    """Return the moves that cost more than the error, the costliest first, and below them how many there were."""
+    """Return the moves that cost more than the margin of error, the costliest first, and below them how many."""
     found = []
     for turn, action, opinion in moves:
         behind = words.behind(opinion, action)
@@ -37,9 +37,11 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
         told = say("{played}, better {best}", played=label(action), best=label(best.action))
         room = max(0, width - head.cell_length - cost.cell_length - 1)
         lines.append(head + Content(short(told, room)).pad_right(max(0, room + 1 - len(short(told, room)))) + cost)
-    count = say("{count} of {all} moves cost more than the error", count=len(found), all=len(moves))
+    count = say("{count} of {all} moves cost more than the margin of error", count=len(found), all=len(moves))
     none = say.counted(
-        len(moves), "this move cost no more than the error", "none of {count} moves cost more than the error"
+        len(moves),
+        "this move cost no more than the margin of error",
+        "none of {count} moves cost more than the margin of error",
     )
     return [*lines, *dim_lines(count if found else none, width, ""), *_prospects(moves, width, say)]
 
