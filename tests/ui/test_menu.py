@@ -223,10 +223,11 @@ async def test_rules_are_told_as_they_were_changed() -> None:
         await pilot.pause()
         seats = cast(SeatsScreen, one.screen)
         seats.values[0] = "club:limit=50,call=5"
-        told = seats._about(0)
+        told = " ".join(seats._about(0).split())
         assert "limit 50" in told and "limit 100" not in told and "call 5" in told and "halve yes" in told
         seats.values[0] = "paper:jokers=1"
-        assert seats._about(0).startswith("jokers 1. ")
+        told = " ".join(seats._about(0).split())
+        assert "jokers 1 jokers in the deck" in told and "halve no" in told
 
 
 async def test_escape_at_the_first_question_leads_to_the_menu() -> None:
@@ -423,7 +424,14 @@ async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
         assert "▶ medium harel wins 8" in now and "% against semirandom" in now and "harel: tabular Q-learning" in now
         await pilot.press("home", "right")
         assert seats.values[0] == "club" and "◂ medium ▸ greedy" in " ".join(text(pilot).split())
-        assert "Bots that can play: random, greedy, semirandom, yaniv-td" in " ".join(text(pilot).split())
+        now = " ".join(text(pilot).split())
+        assert "Bots that can play: random, greedy, semirandom, yaniv-td" in now
+        assert "jokers 2 jokers in the deck, wild in runs" in now and "start winner who opens the next deal" in now
+        await pilot.press("down")
+        assert "A ranked match has no undo" in text(pilot)
+        await pilot.press("down")
+        assert "A person at this keyboard" in text(pilot)
+        await pilot.press("home")
         await pilot.press("left", "down", "down", "down", "right")
         assert seats.values[3] == "strong"
         await pilot.press("b")

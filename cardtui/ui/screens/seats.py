@@ -26,6 +26,8 @@ from ..widgets.rows import TITLE, RowList, told
 
 USUAL = "medium"
 """The level of the bots until the person chooses."""
+RANKED = "A ranked match has no undo, no hints, and no thoughts of bots before a deal is over."
+PERSON = "A person at this keyboard; several pass it on, their hands covered between turns."
 
 
 class SeatList(RowList):
@@ -103,8 +105,8 @@ class SeatsScreen(HouseScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """Highlight the first seat after the person's."""
-        self._fill(3)
+        """Highlight the first seat after the person's; in a game for one, the rules."""
+        self._fill(3 if len(self.values) > 3 else 0)
         self.query_one(RowList).focus()
 
     def _label(self, line: int) -> str:
@@ -180,14 +182,12 @@ class SeatsScreen(HouseScreen):
         value = self.values[line]
         try:
             if line == 0:
-                chosen = registry.rule_options(self.entry.name, value)
-                named = self.rule_sets.get(value.partition(":")[0], {})
-                told = [
-                    f"{key} {what}" for key, what in chosen.items() if key in named or what != self.options[key].default
-                ]
-                about = ", ".join(told) or "the source's rules"
-                return f"{about}. Bots that can play: {', '.join(self._able())}"
-            if line > 1 and value not in (HUMAN, self.EMPTY):
+                return self._about_rules(value)
+            if line == 1:
+                return RANKED
+            if value == HUMAN:
+                return PERSON
+            if value != self.EMPTY:
                 bot = lineup.seated(self.entry.name, self.values[0], value)
                 summary = registry.check(self.entry.name, bot, self.values[0])[0].summary
                 return self._about_levels(value, summary) if bot != value else summary
@@ -201,12 +201,12 @@ class SeatsScreen(HouseScreen):
             head, bots = (
                 "All rules:",
                 [
-                    (name, ", ".join(f"{key} {what}" for key, what in changed.items()) or "the source's rules")
+                    (name, ", ".join(f"{key} {what}" for key, what in changed.items()) or "as in the source document")
                     for name, changed in self.rule_sets.items()
                 ],
             )
         elif line == 1:
-            head, bots = "A ranked match has no undo, no hints, and no thoughts of bots before a deal is over.", []
+            return Content("")
         else:
             head, bots = "All bots that can play by these rules (b chooses one):", self._known()
         lines = [told(*one, width) for one in bots]
@@ -217,6 +217,18 @@ class SeatsScreen(HouseScreen):
         known = registry.bots(self.entry.name)
         found = [(name, known[name].summary) for name in self._able() if name in known]
         return [(name, " · ".join(filter(None, (text, self._strength(name))))) for name, text in found]
+
+    def _about_rules(self, rules: str) -> str:
+        """Return who can play by these rules, and a line for each option in which they or rule sets differ.
+
+        Raises Refusal for invalid rules.
+        """
+        told = [f"Bots that can play: {', '.join(self._able())}", ""]
+        for key, value in registry.rule_options(self.entry.name, rules).items():
+            setting = self.options[key]
+            if value != setting.default or any(key in named for named in self.rule_sets.values()):
+                told.append(f"{key:<8} {value:<7} {setting.help}")
+        return "\n".join(told)
 
     def _about_levels(self, chosen: str, summary: str) -> str:
         """Return a line for each level, marking the chosen one, and the summary of its bot."""
