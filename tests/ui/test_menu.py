@@ -381,7 +381,7 @@ async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> N
         await pilot.pause()
         saved = one.screen
         assert isinstance(saved, SavedScreen) and "saved matches   3" in text(pilot)
-        assert re.search(r" \d wins? : \d · \d", text(pilot)) and " · goes on" in text(pilot)
+        assert re.search(r" \d wins? : \d · \d", text(pilot)) and "goes on · " in text(pilot)
         await pilot.press("end", "home", *["down"] * 2)
         assert re.search(r"You: \d wins? · greedy: \d", text(pilot))  # in full below the list
         assert "cannot be read" in text(pilot)

@@ -75,8 +75,7 @@ def result(saved: Saved, standing: Callable[[Saved], str] = past.standing) -> tu
         return (1, told) if told and not how else (2, " · ".join(filter(None, (told, how or "over"))))
     if not saved.unit:
         return 2, "this game is not installed"
-    played = f"{counted(saved.moves, 'move')} played"
-    return 0, f"{told or played} · goes on"
+    return 0, f"goes on · {told or counted(saved.moves, 'move')}"
 
 
 def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
