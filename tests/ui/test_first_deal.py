@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from cardtui.host import Host
+from cardtui.tableside.guide import Told
 from cardtui.ui.keys import BINDINGS
 from cardtui.ui.start import Play, guided
 from cardtui.ui.table import TableScreen
@@ -39,6 +40,9 @@ async def test_words_beside_the_table_until_escape() -> None:
         assert not box.display and "deal" in text(pilot)
         await pilot.press("f3", "f3")
         assert box.display
+        box.show(Told("", ""), "")  # while others move
+        await pilot.pause()
+        assert "It goes on when it is" in text(pilot)
 
         await pilot.press("escape")
         await pilot.pause()

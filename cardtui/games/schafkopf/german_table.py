@@ -122,6 +122,7 @@ TABLE = {
     "of {name}, {about}: {values}": "von {name}, {about}: {values}",
     "first deal": "erstes Spiel",
     "Esc leaves": "Esc beendet",
+    "It goes on when it is your turn.": "Es geht weiter, wenn du dran bist.",
     "You may ": "Du darfst ",
     "You may {allowed}": "Du darfst {allowed}",
     "Coach": "Trainer",

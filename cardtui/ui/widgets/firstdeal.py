@@ -29,6 +29,7 @@ class FirstDealBox(Section):
             ("", say.told(told.lesson)), (say("You may "), say.told(told.allowed)), (f"{say('Coach')}: ", coach)
         ]  # fmt: skip
         paragraphs = [Content.assemble((head, "bold $text-primary"), text) for head, text in parts if text]
+        paragraphs = paragraphs or [Content.styled(say("It goes on when it is your turn."), "$text-muted")]
         self._lines.draw(lambda width: _laid_out(paragraphs, width))
 
 
