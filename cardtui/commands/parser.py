@@ -20,6 +20,8 @@ PEOPLE = 4
 """The most people at a table that is opened to people elsewhere."""
 _LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
 """Long user input in the messages of argparse, which is shortened there."""
+_CHOICE = re.compile(r"(invalid choice: '([\w-]+)') (?=\(choose from (.+)\))")
+"""What argparse says of a word that is none of its choices."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -37,6 +39,9 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print an error in one line and exit with code 2."""
+        if found := _CHOICE.search(message):
+            known = dict.fromkeys(re.findall(r"[\w-]+", found[3]))
+            message = message.replace(found[1], found[1] + options.nearest(found[2], known))
         message = _LONG.sub(lambda found: f"{found[0][:30]}...{found[0][-30:]}", message)
         self.exit(2, f"{self.prog}: {printable(message)} (`{self.prog} --help` shows how)\n")
 

@@ -33,6 +33,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
     ("words", "said"),
     [
         (["nonsense"], "invalid choice: 'nonsense' (choose from"),
+        (["yanif"], "invalid choice: 'yanif' (nearest: yaniv) (choose from"),
         (["yaniv", "--seats", "7"], "takes a whole number from 2 to 6, not '7'"),
         (["schafkopf", "--seats", "3"], "takes 4 alone, not '3'"),
         (["yaniv", "--seed", "x"], "takes a whole number from 0, not 'x'"),
@@ -47,7 +48,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["zsy", "--rules", "nope"], "zsy has no rule set 'nope'; its rule sets: paper\n"),
         (["yaniv", "--people", "3", "--bots", "greedy", "--seats", "3"], "3 people and 1 bot do not fit on 3 seats"),
         (["yaniv", "--bots", *["greedy"] * 7], "1 person and 7 bots do not fit on 6 seats"),
-        (["yaniv", "--panel", "opne"], "invalid choice: 'opne'"),
+        (["yaniv", "--panel", "opne"], "invalid choice: 'opne' (nearest: open) (choose from"),
         (["yaniv", "--pace", "99"], "--pace takes 0 … 60, not '99'"),
         (["serve", "--port", "70000"], "takes a whole number from 1 to 65535, not '70000'"),
         (["serve", "--address", "0.0.0.0"], "0.0.0.0 can be reached by others: --token lets in only those who know it"),
@@ -83,7 +84,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "exploiter"], "exploiter learns a reply to one bot: name it, --against BOT"),
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["train", "schafkopf", "hp-pimc", "--device", "cuda"], "hp-pimc would gain nothing by a GPU: its network is"),
-        (["train", "zsy", "dmc", "--device", "tpu"], "argument --device: invalid choice: 'tpu' (choose from"),
+        (["train", "zsy", "dmc", "--device", "tpu"], "argument --device: invalid choice: 'tpu' (nearest: cpu) (choose"),
         (["train", "zsy", "dmc", "--jobs", "2"], "dmc learns from its games as they are played: leave out --jobs"),
         (
             ["train", "schafkopf", "ppo-lstm", "--executor", "dask"],

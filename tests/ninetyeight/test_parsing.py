@@ -31,7 +31,7 @@ def type_(text: str, hand: str = HAND, rules: str = "paper", **stacks: str) -> T
     return read(game, seen, order(game, seen, "number"), text)
 
 
-@pytest.mark.parametrize("text", ["4 a", "4a", "a 4", "4 UP1", " 4  a ", "47 a", "a47", "4,a"])
+@pytest.mark.parametrize("text", ["4 a", "4a", "a 4", "4 UP1", " 4  a ", "47 a", "a47", "4,a", "47 ▸ a", "47 > a"])
 def test_a_card_and_a_stack(text: str) -> None:
     """By number or, beyond the hand, by name; the stack by letter or name, before or after."""
     typed = type_(text)

@@ -1,8 +1,9 @@
 """The input language of 98. Pure and total: every text gets an answer.
 
 A card is typed as its place in the hand, a stack as its letter: `3 b`, `3b`, `b 3`. A number beyond the size of the
-hand is the card itself: `45 b`. If both are possible the number is the place, and the answer tells where the card of
-that number is. A card that fits on only one stack needs no letter. `e` draws if the rules leave that to the player.
+hand is the card itself: `45 b`, or `45 ▸ b` as hints write it. If both are possible the number is the place, and the
+answer tells where the card of that number is. A card that fits on only one stack needs no letter. `e` draws if the
+rules leave that to the player.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _WORDS = {letter: name for name, letter in LETTERS.items()} | {name: name for na
 _WORDS |= dict.fromkeys(("e", "end", "draw"), DRAW.verb)
 _EXAMPLE = "type a place and a stack, such as 3 b"
 _ONLY = " (the only one)"
-_TOKEN = re.compile(r"(?:up|down)[12]|[0-9]+|[^\W\d_]+|[^\s,]")
+_TOKEN = re.compile(r"(?:up|down)[12]|[0-9]+|[^\W\d_]+|[^\s,▸>]")
 
 
 def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:

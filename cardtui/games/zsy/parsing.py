@@ -37,8 +37,8 @@ def read(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], text: 
         cards = _numbered(said[1:], order) if said[0] == "#" else ranked(said.removeprefix("play "))
     except Refusal as refusal:
         numbers = "".join(said.split())
-        meant = f"; by number: #{numbers}" * (set(numbers) <= set(NUMBERS[: len(order)]))
-        return _no(f"{refusal}{meant}")
+        each_once = len(set(numbers)) == len(numbers) and set(numbers) <= set(NUMBERS[: len(order)])
+        return _no(f"{refusal}{f'; by number: #{numbers}' * each_once}")
     hand = seen.zone("hand").cards
     try:
         action = Action("play", game.arrange(hand, cards))
