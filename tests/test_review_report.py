@@ -187,8 +187,31 @@ def _what_is_told(report: dict[str, Any]) -> None:
     *shares, total = [value for _, value, _ in result.graph.rows]
     assert fsum(shares) == pytest.approx(total, abs=1e-9)
     assert any("There is one judge" in line for line in found["How this was judged"].lines)
+    equal = 0
+    for one, row in telling.worst([parts.match(report, words.names)]):
+        told = next(
+            section
+            for section in telling.sections([report], words.names, whole=True)
+            if section.title.startswith(f"{row['mark']} Deal {row['deal']}, move {row['move']}: ")
+        )
+        assert told.table
+        assert [line[1] for line in told.table.rows if line[0] == "played"] == [one.label(row["played"])]
+        equal += row["played"] not in row["judges"]["opinionated"]["values"]
+        assert "95%" in told.notes[0] and "fresh worlds" in told.notes[0]
+        assert "share of deals won" in told.notes[-1] or len(told.notes) == 1
+    assert equal  # what was played was judged as another action, which is equal to it
+    assert "below 0, what was played is the better one" in found["By kind of decision"].lines[0]
     few = telling.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
     assert few[1].lines == ("The results are not split yet.",)
+
+
+def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
+    told = [one for one in telling.sections([last(TRICKS, seed=3)], words.names, whole=True) if one.within]
+    assert told
+    for section in told:
+        assert section.table and section.table.head[-1] == "exact, against played, 95%"  # no share of one world
+        (note,) = section.notes
+        assert note.endswith(" points more, exactly: only one world fits.")
 
 
 def test_what_is_listed_first_costs_most_whatever_the_stake() -> None:

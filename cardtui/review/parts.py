@@ -59,6 +59,11 @@ def signed(value: float, unit: str) -> str:
     return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
 
 
+def as_played(row: Report, action: str) -> str:
+    """Return an action of a decision as it is told: by the played one's name if it is equal to that."""
+    return str(row["played"]) if action in row["alike"] else action
+
+
 class Match(NamedTuple):
     """A report, and what is needed to tell of it."""
 

@@ -14,7 +14,7 @@ from ..entries import HUMAN
 from ..formatting import counted, signs, unit_name
 from ..intervals import Z95
 from ..options import bot_label
-from .parts import Bars, Lines, Match, Named, Report, Section, Table, match
+from .parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match
 from .verdicts import MARKS, UNCLEAR
 
 EXTREMES = 4
@@ -185,8 +185,9 @@ def _groups(told: Sequence[Match], part: str) -> Section:
     unit = unit_name(first.report["unit"])
     title = {"kind": "By kind of decision", "phase": "By phase"}[part]
     lines = (
-        "By the first judge's screening of all decisions, proved or not. The best action is chosen in other samples "
-        "than it is measured in, so chance can make a loss negative.",
+        "By the first judge's screening of all decisions, proved or not, against the action that is best in one half "
+        "of its worlds, measured in the other half. In so few worlds the best action is not always found, so a loss is "
+        "told too low rather than too high; below 0, what was played is the better one of the two.",
     )
     table = Table((part, "n", f"lost ({unit})", "95%", "a decision"), rows) if rows else None
     return Section(title, lines if rows and part == "kind" else (), table)
@@ -267,7 +268,8 @@ def _position(one: Match, row: Report) -> Section:
     judges = list(row["judges"])
     gains = [row["judges"][name].get("gains", {}) for name in judges]
     values = [row["judges"][name]["values"] for name in judges]
-    won = next(((name, one["ends"]["won"]) for name, one in row["judges"].items() if one["ends"]), None)
+    played_out = ((name, by) for name, by in row["judges"].items() if by["ends"] and by["worlds"] > 1)
+    won = next(((name, by["ends"]["won"]) for name, by in played_out), None)
     body = []
     for action in sorted(values[0], key=lambda action: -values[0][action]):
         role = "better" if action == row["better"] else "played" if action in row["alike"] else ""
@@ -280,21 +282,29 @@ def _position(one: Match, row: Report) -> Section:
             )
         ]
         share = [f"{won[1][action]:.0%}" if action in won[1] else ""] if won else []
-        body.append((role, one.label(action), *cells, *share))
+        body.append((role, one.label(as_played(row, action)), *cells, *share))
     unit = unit_name(one.report["unit"])
     heads = [cell for name in judges for cell in (f"{name}, {unit}", f"{name}, against played, 95%")]
     heads += [f"deals won, by {won[0]}"] if won else []
     proof = [
-        f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} {unit} "
-        f"({one.between(by['low'], by['high'])}) in {by['worlds']} fresh worlds."
+        f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} {unit} more, {_measured(one, by)}."
         for name, by in row["proof"].items()
     ]
+    if won and len(won[1]) < len(body):
+        proof.append("An action without a share of deals won was soon clearly behind, and compared in fewer worlds.")
     title = (
         f"{row['mark']} Deal {row['deal']}, move {row['move']}: {one.label(row['played'])}, "
         f"better {one.label(row['better'])}"
     )
     table = Table(("", "action", *heads), tuple(body))
     return Section(title, tuple(_seen(one, seen)), table, None, tuple(proof), True)
+
+
+def _measured(one: Match, by: Report) -> str:
+    """Return how well a difference is known."""
+    if by["low"] == by["high"]:
+        return "exactly: " + ("only one world fits" if by["worlds"] == 1 else f"in all {by['worlds']} worlds that fit")
+    return f"95% {one.between(by['low'], by['high'])}, in {counted(by['worlds'], 'fresh world')}"
 
 
 def _seen(one: Match, seen: Observation) -> list[str]:

@@ -13,7 +13,7 @@ from ..core import Action, Decision, Observation, Option, Refusal, action_text
 from ..entries import HUMAN
 from ..intervals import Z95
 from ..review import telling
-from ..review.parts import Match, Named, Report, match
+from ..review.parts import Match, Named, Report, as_played, match
 from ..review.verdicts import MARKS, UNCLEAR
 from ..wording import Words
 
@@ -229,7 +229,7 @@ class Reviewing:
         found = []
         for action in first["values"]:
             role = roles.get(action, "")
-            label = one.label(row["played"] if role == "played" else action)
+            label = one.label(as_played(row, action))
             by = {name: screening["values"][action] for name, screening in judges.items()}
             gain = first["gains"].get(action) if role != "played" else None
             ends = self._ends(judges, action)
@@ -255,7 +255,7 @@ class Reviewing:
         if row is None or not row["judges"]:
             return None
         name, found = next(iter(row["judges"].items()))
-        acts = {text: self.action_of(row["played"] if text in row["alike"] else text) for text in found["values"]}
+        acts = {text: self.action_of(as_played(row, text)) for text in found["values"]}
         options = [Option(action, 0.0, found["values"][text]) for text, action in acts.items() if action is not None]
         best = acts.get(row["better"]) if row["mark"] in MARKS else None
         return name, Decision(best or NOTHING, tuple(options), self.game.unit)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from cardtui import registry
-from cardtui.core import action_text, observation_json
+from cardtui import registry, words
+from cardtui.core import action_text, observation_json, parse_action
 from cardtui.review import drills
 from cardtui.review.drills import Deck, Mistake
 from cardtui.ui.screens.drill import DrillScreen
@@ -14,7 +14,7 @@ from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.start import Drill, Menu
 from cardtui.ui.widgets.felt import Felt
 
-from ..test_review_drills import TODAY, keep, mistake, report
+from ..test_review_drills import GAME, TODAY, keep, mistake, report
 from .common import app, text, type_in, until
 
 
@@ -65,6 +65,19 @@ async def test_a_drill_at_both_sizes() -> None:
         await pilot.pause()
         assert one.screen is screen
         await pilot.press("escape")
+
+
+async def test_what_was_played_has_its_own_name_where_another_card_is_equal_to_it() -> None:
+    found = next(one for one in map(mistake, range(4)) if len(one.row["alike"]) > 1)
+    played = found.row["alike"][-1]
+    one = app(Drill(Deck([found._replace(row=found.row | {"played": played})], TODAY)))
+    async with one.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, played.split()[1])
+        await pilot.press("enter")
+        await pilot.pause()
+        face = words.of("tricks").label(GAME, parse_action(GAME, played))
+        assert f"● {face} " in text(pilot)
 
 
 async def test_the_menu_leads_there() -> None:

@@ -18,6 +18,7 @@ from ...formatting import figure, unit_name
 from ...record import Frame, Header
 from ...review import drills
 from ...review.drills import Mistake
+from ...review.parts import as_played
 from ...review.positions import Position
 from ...wording import Typed, Words
 from ..base import HouseScreen
@@ -217,7 +218,7 @@ class DrillScreen(HouseScreen):
         judges = row["judges"]
         first = next(iter(judges.values()))["values"]
         texts = sorted(first, key=lambda text: -first[text])
-        labels = {text: self.words.label(game, parse_action(game, text)) for text in texts}
+        labels = {text: self.words.label(game, parse_action(game, as_played(row, text))) for text in texts}
         wide = max(map(len, labels.values()))
         head = f"{unit_name(unit)[: wide + 2]:<{wide + 2}}" + "".join(f"{name[:9]:>10}" for name in judges)
         lines = [Content.styled(head, "$text-muted")]
