@@ -48,9 +48,34 @@ def test_a_claim_is_compared_with_legal_actions_at_random() -> None:
     assert (row["figure"], row["against"], row["n"], row["deals"], row["holds"]) == (0.9, 0.3333, 100, 100, True)
     assert row["interval"] == pytest.approx([0.826, 0.959], abs=0.001)
     close = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 5 < 2) for n in range(20)]))
-    assert close["figure"] == 0.4 > close["against"] and not close["holds"]
+    assert close["figure"] == 0.4 > close["against"] and close["holds"] is None
+    seldom = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 == 0) for n in range(100)]))
+    assert seldom["holds"] is False and seldom["against_interval"] is None
     never = habits.tested(game, Claim("says yes", "none", lambda *_: None), _made((0, True)))
-    assert (never["n"], never["interval"], never["holds"]) == (0, [0.0, 1.0], False)
+    assert (never["n"], never["interval"], never["holds"]) == (0, [0.0, 1.0], None)
+
+
+def test_what_few_deals_leave_open_is_not_denied() -> None:
+    """All of six decisions against most of many others: the interval of those counts, too, and is told."""
+    game = registry.game("tricks")
+
+    def early(game: object, seen: Observation, action: Action) -> bool | None:
+        return action.verb == "yes" if seen.turn == 0 else None
+
+    def late(game: object, seen: Observation, action: Action) -> bool | None:
+        return action.verb == "yes" if seen.turn else None
+
+    def made(first: int, then: int) -> list[Made]:
+        rows = _made(*[(n, True) for n in range(first)], *[(n, n % 2 > 0) for n in range(then)])
+        return [Made(deal, seen._replace(turn=n >= first), action) for n, (deal, seen, action) in enumerate(rows)]
+
+    claim = Claim("says yes early", "early", early, late, "late ones")
+    few, many = habits.tested(game, claim, made(6, 12)), habits.tested(game, claim, made(60, 120))
+    assert few["interval"][0] > few["against"] == 0.5 and few["holds"] is None and many["holds"] is True
+    told = habits.lines({"claims": [few], "grids": []})
+    low, high = few["against_interval"]
+    assert told[0] == "says yes early: open, too few deals to tell"
+    assert f"against 50.0% [{low:.1%}, {high:.1%}] · 6 decisions in 6 deals" in told[1]
 
 
 def test_decisions_of_one_deal_are_not_independent() -> None:

@@ -26,6 +26,7 @@ DEALS = 200
 """Default number of deals."""
 THIN = 30
 """Cells of a grid with fewer decisions are shown in grey."""
+_VERDICTS = {True: "holds", False: "does not hold", None: "open, too few deals to tell"}
 
 
 class Made(NamedTuple):
@@ -65,10 +66,12 @@ def report(
 ) -> dict[str, Any]:
     """Return {"claims", "grids"} of a bot that plays on all seats for that number of deals.
 
-    A claim has {"text", "definition", "holds", "figure", "interval", "against", "contrast", "n", "deals"}: how often
-    the bot does so in n decisions, with the 95% interval over deals, and what that is compared with. It holds if the
-    bot does so more often, the whole interval considered. A grid has the form of those of `Bot.policies`. `progress` is
-    told the number of deals played, and of how many. Raises Refusal if the game declares nothing to count.
+    A claim has {"text", "definition", "holds", "figure", "interval", "against", "against_interval", "contrast", "n",
+    "deals"}: how often the bot does so in n decisions, with the 95% interval over deals, and what that is compared
+    with, with its interval if that was counted, too. It holds if the bot does so more often, and does not if it does so
+    less often, the whole intervals considered; "holds" is None where they leave it open. A grid has the form of those
+    of `Bot.policies`. `progress` is told the number of deals played, and of how many. Raises Refusal if the game
+    declares nothing to count.
     """
     declared, game = of(name), registry.game(name, rules, seats)
     made = list[Made]()
@@ -91,14 +94,16 @@ def tested(game: Game[Any], claim: Claim, made: Iterable[Made]) -> dict[str, Any
     found = share(game, claim.does, made)
     contrast = share(game, claim.against, made) if claim.against else None
     against = contrast.value if contrast else chance(game, claim.does, made)
-    known = bool(found.n and (contrast is None or contrast.n))
+    low, high = (contrast.low, contrast.high) if contrast else (against, against)
+    more, less = found.low > high, found.high < low
     return {
         "text": claim.text,
         "definition": claim.definition,
-        "holds": known and found.low > (contrast.high if contrast else against),
+        "holds": more if found.n and (more or less) else None,
         "figure": round(found.value, 4),
         "interval": [round(found.low, 4), round(found.high, 4)],
         "against": round(against, 4),
+        "against_interval": [round(low, 4), round(high, 4)] if contrast else None,
         "contrast": claim.contrast,
         "n": found.n,
         "deals": found.deals,
@@ -163,9 +168,9 @@ def lines(found: dict[str, Any]) -> list[str]:
     """Return the claims and grids of a report as text."""
     told = []
     for claim in found["claims"]:
-        low, high = claim["interval"]
-        figure = f"{claim['figure']:.1%} [{low:.1%}, {high:.1%}] against {claim['against']:.1%}"
-        verdict = "holds" if claim["holds"] else "does not hold" if claim["n"] else "never met"
+        figure = f"{_measured(claim['figure'], claim['interval'])} against "
+        figure += _measured(claim["against"], claim["against_interval"])
+        verdict = _VERDICTS[claim["holds"]] if claim["n"] else "never met"
         told += [
             f"{claim['text']}: {verdict}",
             *(
@@ -186,6 +191,10 @@ def lines(found: dict[str, Any]) -> list[str]:
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         told += ["  " + "  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
     return told
+
+
+def _measured(share: float, interval: list[float] | None) -> str:
+    return f"{share:.1%}" + (f" [{interval[0]:.1%}, {interval[1]:.1%}]" if interval else "")
 
 
 def _cell(cell: dict[str, Any]) -> str:

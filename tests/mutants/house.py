@@ -176,7 +176,8 @@ HOUSE = (
         "cardtui/review/habits.py",
         "tests/test_review_habits.py",
         ("habits: decisions of one deal are taken for independent", "low, high = min(low, max(0.0, value - reach)), max(high, min(1.0, value + reach))", "pass"),
-        ("habits: a claim holds against a chance within its interval", "found.low > (contrast", "found.value > (contrast"),
+        ("habits: a claim holds against a chance within its interval", "found.low > high", "found.value > high"),
+        ("habits: what the intervals leave open does not hold", "if found.n and (more or less) else None", "if found.n else None"),
         ("habits: the deal after the last counts", "if reached.deal >= deals:", "if reached.deal > deals:"),
     ),
     *defects(
