@@ -153,12 +153,14 @@ def beside(value: float, error: float, sign: str = "") -> str:
 def with_interval(value: float, ends: Sequence[float] | None, sign: str = "") -> tuple[str, str]:
     """Format a value and its interval with the digits of `beside`; "–" for an interval that is not known.
 
-    >>> with_interval(-0.2, (-0.4073, 0.007297)), with_interval(0.51, None)
-    (('-0.20', '-0.41…0.01'), ('0.51', '–'))
+    Values that are all alike do not show how far others may be off: then that is said in place of an interval.
+
+    >>> with_interval(-0.2, (-0.4073, 0.007297)), with_interval(0.51, None), with_interval(1.0, (1.0, 1.0))
+    (('-0.20', '-0.41…0.01'), ('0.51', '–'), ('1', 'all alike'))
     """
     low, high = ends or (value, value)
     told, *both = (beside(each, (high - low) / 2, sign) for each in (value, low, high))
-    return told, "…".join(both) if ends else "–"
+    return told, "–" if not ends else "…".join(both) if high > low else "all alike"
 
 
 def scored(row: Mapping[str, Any]) -> str:
