@@ -62,7 +62,8 @@ def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: py
     assert found["records"] == ["0.jsonl"] and found["difference"]["mean"] is None
     assert sum(row["choices"] for row in found["kinds"]) == 7
     assert main(words) == 0
-    assert "Who is right in" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "Who is right in" in told and "open: neither is shown" in told
     assert main([*words, "--deals", "3"]) == 2
     assert "leave out" in capsys.readouterr().err
 
