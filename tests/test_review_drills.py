@@ -144,13 +144,14 @@ def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mi
     better = next(text for text in first if text not in alike)
     row = asked[0].row | {"played": alike[0], "alike": alike, "better": better}
     judging = drills.loading.load(registry.game_entry("tricks").judging)
-    one = SimpleNamespace(judging=judging, game=GAME, report={"marks": {"?": 1.0}}, label=str, size="{:.2f}".format)
+    about = {"marks": {"?": 1.0}, "unit": GAME.unit}
+    one = SimpleNamespace(judging=judging, game=GAME, report=about, label=str, size="{:.2f}".format)
     for text in row["alike"]:
         found = grade(cast(Any, one), row, seen, parse_action(GAME, text))
         equal = f"equal to {row['played']}, which was played"
         assert found and not found.right
         assert found.why == (
-            f"{text} is {'what was played' if text == row['played'] else equal}: a mistake, by at least 1.00."
+            f"{text} is {'what was played' if text == row['played'] else equal}: a mistake, by at least 1.00 points."
         )
     unproved = {key: value for key, value in row.items() if key != "proof"} | {"mark": "not proved"}
     later = grade(cast(Any, one), unproved, seen, parse_action(GAME, row["played"]))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .. import loading
 from ..core import Action, Game, Observation, action_text
+from ..formatting import unit_name
 from ..judging import Judging
 from .parts import Match, Report
 from .verdicts import MARKS
@@ -92,18 +93,18 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
     if not row["judges"]:
         return None
     found = graded(row, one.judging, one.game, seen, action, min(one.report["marks"].values()))
-    answer, played = action_text(one.game, action), row["played"]
+    answer, played, unit = action_text(one.game, action), row["played"], unit_name(one.report["unit"])
     given, best = one.label(answer), one.label(found.best)
     if found.is_best:
         return Grade(True, f"{given}: the judges like nothing better.")
     if answer in row["alike"]:
-        proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])}"
+        proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])} {unit}"
         what = "what was played" if answer == played else f"equal to {one.label(played)}, which was played"
         return Grade(found.right, f"{given} is {what}: {proved}.")
     brings = ", ".join(f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items())
-    against = f" {best} against it, 95%: {brings}." if brings else ""
+    against = f" {best} against it, 95%: {brings} {unit}." if brings else ""
     if found.right:
-        what = f"that it loses {one.size(found.least)} or more is not proved"
+        what = f"that it loses {one.size(found.least)} {unit} or more is not proved"
         return Grade(True, f"{given} counts as right: {what}.{against}")
     low = found.worse[found.proved][0]
-    return Grade(False, f"{given}: {found.proved} proves a loss of {one.size(low)} or more.{against}")
+    return Grade(False, f"{given}: {found.proved} proves a loss of {one.size(low)} {unit} or more.{against}")
