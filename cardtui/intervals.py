@@ -10,6 +10,10 @@ Z95 = 1.959963984540054
 """Half the width of a 95% interval, in standard errors."""
 
 
+FEW = 10
+"""The least number of deals, or other groups, from which their error is told: of fewer it is too uncertain itself."""
+
+
 def wilson(share: float, count: float) -> tuple[float, float]:
     """Return the 95% Wilson score interval (Wilson, 1927) of a share of `count` games; valid even for 0 and 1."""
     spread = Z95**2 / count
@@ -54,16 +58,17 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(mean, sqrt(fsum((value - mean) ** 2 for value in values) / (count - 1) / count))
 
 
-def by_groups(values: Sequence[tuple[Hashable, float]]) -> Estimate:
+def by_groups(values: Sequence[tuple[Hashable, float]], least: int = 2) -> Estimate:
     """Return the mean of values, and its standard error over groups that are independent of each other.
 
-    values: (group, value), in which values of one group may depend on each other, such as those of one deal.
+    values: (group, value), in which values of one group may depend on each other, such as those of one deal. From
+    fewer than `least` groups, at least 2, the error is unknown.
     """
     mean = fsum([value for _, value in values]) / len(values)
     off: dict[Hashable, float] = {}
     for group, value in values:
         off[group] = off.get(group, 0.0) + value - mean
-    if len(off) < 2:
+    if len(off) < least:
         return Estimate(mean, None)
     spread = fsum([value * value for value in off.values()]) * len(off) / (len(off) - 1)
     return Estimate(mean, sqrt(spread) / len(values))

@@ -135,8 +135,8 @@ NOTE = (
     "own: the bot's; worlds: those of the review; equal: all deals that fit are equally likely. Where worlds are 200\n"
     "drawn deals, the drawing alone costs some (places - 1) / 400 nats: less than that says nothing against them.\n"
     "Log-loss: the mean of -log of the chance given to a card's true place, in nats; gain: by how much it is lower\n"
-    "than that of equal. Error: the mean distance of what was said from what came true, in ten groups. None: how many\n"
-    "seats that could hold a card were given no chance, and how often they held it."
+    "than that of equal; ± over deals, from ten on. Error: the mean distance of what was said from what came true,\n"
+    "in ten groups. None: how many seats that could hold a card were given no chance, and how often they held it."
 )
 
 

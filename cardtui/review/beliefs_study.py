@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Game, Refusal
-from ..intervals import by_groups
+from ..intervals import FEW, by_groups
 from ..judging import Judging
 from ..loading import load
 from . import child
@@ -51,11 +51,11 @@ def report(
 
     The decisions are those with a choice in `deals` deals in which the bot plays on all seats, or in a record. "cards"
     counts the hidden cards whose place is open, once for each decision. "beliefs" has for each belief {"belief", "n",
-    "loss", "se", "gain", "gain_se", "calibration_error", "curve", "none", "phases"}: the mean of -log of
-    the probability given to a card's true place, in nats; by how much it is lower than that of equal chances; both with
-    their standard errors over deals; the reliability curve of all open seats, {"n", "said", "true"}; "none", how many
-    of them were given no chance and how often it was so, {"n", "true"}; and by phase {"phase", "n", "loss", "se",
-    "gain", "gain_se"}.
+    "loss", "se", "gain", "gain_se", "calibration_error", "curve", "none", "phases"}: the mean of -log of the
+    probability given to a card's true place, in nats; by how much it is lower than that of equal chances; both with
+    their standard errors over deals, None from fewer than `FEW`; the reliability curve of all open seats, {"n",
+    "said", "true"}; "none", how many of them were given no chance and how often it was so, {"n", "true"}; and by phase
+    {"phase", "n", "loss", "se", "gain", "gain_se"}.
 
     A share of n deals is taken for (n * share + 1/2) / (n + places / 2), so that what came in none of them has a finite
     loss. Raises Refusal if no hand is hidden.
@@ -132,8 +132,8 @@ def _row(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
 
 
 def _losses(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
-    loss = by_groups([(row.deal, row.guess.losses[belief]) for row in rows])
-    gain = by_groups([(row.deal, row.guess.losses[EVEN] - row.guess.losses[belief]) for row in rows])
+    loss = by_groups([(row.deal, row.guess.losses[belief]) for row in rows], FEW)
+    gain = by_groups([(row.deal, row.guess.losses[EVEN] - row.guess.losses[belief]) for row in rows], FEW)
     return {"n": len(rows), "loss": loss.mean, "se": loss.se, "gain": gain.mean, "gain_se": gain.se}
 
 

@@ -15,7 +15,7 @@ from .. import dice, loading, record, registry
 from ..core import action_text
 from ..executors import spread
 from ..formatting import unit_name
-from ..intervals import by_groups
+from ..intervals import FEW, by_groups
 from ..options import bot_label
 from . import parts
 from .corpus import act
@@ -24,8 +24,6 @@ from .positions import place_of
 
 Report = Mapping[str, Any]
 PARTS = ("all", "kind", "phase")
-FEW = 10
-"""The least number of deals from which an error is told: of fewer it is too uncertain itself."""
 
 
 class Loss(NamedTuple):
@@ -173,9 +171,8 @@ def _mean(losses: Sequence[Loss]) -> dict[str, Any]:
     """Return the number of decisions and their mean, with its standard error over deals."""
     if not losses:
         return {"n": 0, "mean": 0.0, "se": None}
-    groups = [((one.match, one.deal), one.loss) for one in losses]
-    mean, se = by_groups(groups)
-    return {"n": len(losses), "mean": mean, "se": se if len(dict(groups)) >= FEW else None}
+    mean, se = by_groups([((one.match, one.deal), one.loss) for one in losses], FEW)
+    return {"n": len(losses), "mean": mean, "se": se}
 
 
 def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool]) -> list[dict[str, Any]]:

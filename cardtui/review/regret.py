@@ -17,7 +17,7 @@ from .. import dice, registry
 from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
 from ..formatting import significant, unit_name
-from ..intervals import Estimate, by_groups
+from ..intervals import FEW, Estimate, by_groups
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .evening import Work, work
@@ -47,7 +47,7 @@ def report(
 
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
     "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
-    one, and its standard error over deals, None for a single deal.
+    one, and its standard error over deals, None from fewer than `FEW`.
     "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
     "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
     intervals of the difference, and "decision" is that of a review (`report.decision`). `progress` is told the number
@@ -114,7 +114,7 @@ def _mean(losses: Sequence[tuple[int, float]]) -> dict[str, Any]:
     """Return the number of decisions and the mean loss of one, given their deals and losses."""
     if not losses:
         return {"n": 0, "mean": 0.0, "se": None}
-    found = by_groups(losses)
+    found = by_groups(losses, FEW)
     return {"n": len(losses), "mean": found.mean, "se": found.se}
 
 
@@ -135,7 +135,8 @@ async def ask(
     unit = unit_name(found["unit"])
     lost = "; ".join(f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}" for one in found["losses"])
     whose = "the record" if record else "its own games"
-    told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose})"
+    few = ", too few deals for an interval" * any(one["n"] and one["se"] is None for one in found["losses"])
+    told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose}{few})"
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))
