@@ -58,7 +58,22 @@ def test_bots_that_search_promise_something_where_they_choose(game: str, bot: st
 
 def test_few_moves_make_fewer_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opinions, "opinion", promising)
-    assert [group["n"] for group in outcomes.report(registry.game("zsy"), "any", 3)["groups"]] == [1, 1, 1]
+    groups = outcomes.report(registry.game("zsy"), "any", 3)["groups"]
+    assert [(group["n"], group["se"]) for group in groups] == [
+        (1, None)
+    ] * 3  # one move does not tell how far off it is
+
+
+async def test_moves_that_all_came_out_alike_have_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answered(*asked: str) -> Any:
+        group = {"low": 0.5, "high": 0.5, "n": 2, "promised": 0.5, "came": 1.0, "se": 0.0}
+        one = group | {"n": 1, "se": None}
+        about = {"agent": "any", "unit": "wins", "promised_unit": "win probability", "groups": [group, one]}
+        return about | group | {"sorts": {}}
+
+    monkeypatch.setattr(outcomes.child, "ask", answered)
+    told = (await outcomes.ask(registry.game("zsy"), "any", 3, 0)).splitlines()
+    assert told[1].endswith("all alike") and told[2].endswith("–")
 
 
 def test_a_bot_without_values_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None:

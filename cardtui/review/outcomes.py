@@ -54,8 +54,8 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
 
     Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups", "own", "other"}; `unit` is that
     of `came`. The groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came",
-    "se"}. So are "own", the moves that the bot would have played, and "other", and both of each sort in "sorts". Raises
-    Refusal if the bot gives its moves no values.
+    "se"}, the last None of a single move. So are "own", the moves that the bot would have played, and "other", and both
+    of each sort in "sorts". Raises Refusal if the bot gives its moves no values.
     """
     judging: Judging = load(registry.game_entry(game.name).judging)
     rng, kind = Random(f"{seed}/outcomes"), load(judging.kind)
@@ -124,7 +124,7 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
         "n": size,
         "promised": sum(move.promised for move in moves) / size,
         "came": came.mean,
-        "se": came.se or 0.0,
+        "se": came.se,
     }
 
 
@@ -137,7 +137,7 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     parts += [(f"{kind}: {sort}", group) for sort, both in found["sorts"].items() for kind, group in both.items()]
     for name, group in [*(("", group) for group in found["groups"]), *parts, ("all", found)]:
         ends = {name} if name else dict.fromkeys(figure(group[end], unit) for end in ("low", "high"))
-        spread = error(Z95 * group["se"], unit) if group["n"] > 1 else "–"
+        spread = error(Z95 * group["se"], unit) if group["se"] else "–" if group["n"] == 1 else "all alike"
         means = [figure(group[mean], unit) for mean in ("promised", "came")]
         cells.append([" … ".join(ends), f"{group['n']}", *means, spread])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]

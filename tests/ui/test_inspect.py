@@ -296,9 +296,10 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     plays, best = (action_text(game, action) for action in seen.legal[:2])
     row = {"lost": 0.5, "low": 0.25, "high": 0.75, "mark": "?", "plays": plays, "best": best}
     row |= {"observation": observation_json(game, seen)}
-    group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": 0.0}
+    group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None}
     losses = [{"judge": "exact", "mean": 0.5, "se": 0.1, "n": 10}]
-    both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group, "n": 3}
+    both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group}
+    both |= {"n": 3, "se": 0.25}
 
     async def ask(*words: str) -> dict[str, Any]:
         return both | {"groups": [group], "sorts": {"play": {"own": group}}}
@@ -311,7 +312,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         await until(pilot, lambda: told in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
-        assert "+1.00      – " in text(pilot) and "±0" in text(pilot)  # of the group, and of all
+        assert "+1.00      – " in text(pilot) and "±0.49" in text(pilot)  # of the group, and of all
         assert "own: play" in text(pilot)
         assert "+0.00 … +0.00" not in text(pilot)
 
