@@ -168,6 +168,7 @@ def test_claims_that_nothing_speaks_for_do_not_hold() -> None:
     many = {tuple(sorted([a, b, c])) for a in range(1, 5) for b in range(5, 9) for c in range(9, 14)}
     always = claim(*((list(hand), top, 500, lay(2, STACK)) for hand in many for top in range(1, 14)))
     assert always["gets"]["holds"] and always["gets"]["interval"][0] > 0.9
+    assert "of one half" in always["gets"]["counted"]  # more often than at random is not enough, and that is told
     never = claim(*((list(hand), top, 500, lay(0, STACK)) for hand in many for top in range(1, 14)))
     assert not never["gets"]["holds"] and never["gets"]["figure"] == 0
 

@@ -22,7 +22,10 @@ from .q_table import TOPS
 SMALL, HIGH = 4, 8
 """Small numbers are at most 4, high ones at least 8."""
 
-COUNTED = f"states seen at least {THIN} times in training, each as often as it was seen"
+COUNTED = (
+    f"states seen at least {THIN} times in training, each as often as it was seen; a claim holds if its interval lies "
+    "on the claimed side of what it is compared with and of one half, or of 1% for what is done now and then"
+)
 
 
 class Share(NamedTuple):
