@@ -184,6 +184,7 @@ def _what_is_told(report: dict[str, Any]) -> None:
     )
     result = found["Where the result came from"]
     assert isinstance(result.graph, parts.Bars)
+    assert result.notes[0].startswith("Cards: what the same deals bring by opinionated (somebody). ")
     *shares, total = [value for _, value, _ in result.graph.rows]
     assert fsum(shares) == pytest.approx(total, abs=1e-9)
     assert any("There is one judge" in line for line in found["How this was judged"].lines)

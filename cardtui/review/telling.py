@@ -89,10 +89,11 @@ def _result(told: Sequence[Match]) -> Section:
         del parts[0]
     parts.append(("result", fsum([deal["result"] for one in told for deal in one.finished if "cards" in deal]), None))
     unit = unit_name(first.report["unit"])
-    judge = first.report["judges"][0]["summary"]
+    judge = first.report["judges"][0]
     notes = (
-        f"Cards: what the same deals bring with {judge}. How they lay: what no player could know. Own play: "
-        "what was played against what that judge would play, by what the player could know: above 0 for better play.",
+        f"Cards: what the same deals bring by {judge['name']} ({judge['summary']}). How they lay: what no player could "
+        "know. Own play: what was played against what that judge would play, by what the player could know: above 0 "
+        "for better play.",
     )
     rows = tuple((name, first.figure(value), first.reach(reach)) for name, value, reach in parts)
     bars = Bars(tuple((name, value, reach and Z95 * reach) for name, value, reach in parts), unit)
