@@ -54,7 +54,7 @@ _BOTS = (
         "yaniv",
         f"{_PLAYERS}.td:AfterStateTD",
         "table",
-        "temporal-difference values of after-states, runs and opponents' cards seen",
+        "temporal-difference values of after-states, runs and opponents' cards seen; its card is without rollouts",
         {"rollouts": Setting(200, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
         learned=True,
         trainer=f"{_TRAINING}.td:train",
