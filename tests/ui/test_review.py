@@ -30,7 +30,7 @@ from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
 from cardtui.ui.screens.review_felt import Boxes, boxes, paint_marks
-from cardtui.ui.screens.review_values import paint_ends
+from cardtui.ui.screens.review_values import paint_ends, paint_values
 from cardtui.ui.screens.review_whatif import WhatIf
 from cardtui.ui.start import Replay, Review
 from cardtui.ui.table import TableScreen
@@ -112,6 +112,7 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await pilot.press("escape")
         for size in ((80, 24), (100, 30), (200, 60)):
             _fits(screen, *size)
+        _counts_what_it_leaves_out(screen)
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: screen.query_one(KeyLine).size.width == 80)
         shown = str(screen.query_one(KeyLine).render())
@@ -281,6 +282,15 @@ def _fits(screen: ReviewScreen, width: int, height: int) -> None:
     assert isinstance(canvas, Canvas) and (canvas.width, canvas.height) == (width, height - 2)
     shown = canvas.text()
     assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if width >= 120 else " = "))
+
+
+def _counts_what_it_leaves_out(screen: ReviewScreen) -> None:
+    """Where not all actions have room, it is told how many there are, in a line of its own or above the two."""
+    count = len(screen.told.values())
+    for height, said in ((6, f"2 of {count}"), (7, f"and {count - 2} more")):
+        canvas = Canvas(46, height, DARK, DARK.night)
+        paint_values(canvas, (0, 0, 46, height), screen.told, "")
+        assert said in canvas.text()
 
 
 def test_a_mark_below_the_canvas_is_left_out() -> None:

@@ -247,8 +247,9 @@ class InspectScreen(HouseScreen):
             self.drawing.answers()
         if self.message.startswith("✗"):
             return  # keep the message about the user's input
-        told = counted(len(answers.bots), "answer")
-        self.say(f"{position.origin} · {told} in {1000 * (perf_counter() - began):.0f} ms")
+        took = perf_counter() - began
+        told = f"{took:.1f} s" if took >= 1 else f"{1000 * took:.0f} ms"
+        self.say(f"{position.origin} · {counted(len(answers.bots), 'answer')} in {told}")
 
     async def solve(self, moment: tuple[Path, int]) -> None:
         """Solve a moment of a record in a separate process. If cancelled, it can be asked for again."""

@@ -69,6 +69,8 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         line, twice = line + 1 + below, twice - below
     if len(shown) < min(room, len(values)):
         canvas.put(x + 3, line, f"and {len(values) - len(shown)} more", palette.mute)
+    elif len(shown) < len(values):
+        canvas.put(x + 1, y + 1, fit(f"{len(shown)} of {len(values)}", names), palette.mute)
     for line, text in enumerate(proofs, y + height - len(proofs)):
         canvas.put(x + 1, line, fit(text, width - 2), palette.fg if line > y + height - len(proofs) else palette.mute)
 
