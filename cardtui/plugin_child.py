@@ -16,7 +16,7 @@ from math import isfinite
 from typing import Any
 
 from . import children, memory, registry
-from .core import quoted
+from .core import quoted, with_article
 from .entries import KINDS, Bot
 from .loading import load
 from .options import Setting
@@ -46,11 +46,13 @@ def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
 def fault(thing: Any, game: str, name: str) -> str:
     """Return the rest of a sentence about what is wrong with the `Bot`; "" if it is valid."""
     if not isinstance(thing, Bot):
-        return f"leads to a {type(thing).__name__}, neither to a bot's class nor to an entries.Bot"
+        return f"leads to {with_article(type(thing).__name__)}, neither to a bot's class nor to an entries.Bot"
     return next(_faults(thing, game, name), "")
 
 
 def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
+    if not isinstance(bot.target, str):
+        yield f"has the target {quoted(bot.target)}; a package's Bot names its class, such as 'mypackage:MyBot'"
     for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies", "borrows", "folder"):
         if not _text(getattr(bot, field)):
             yield f"has a {field} that is not plain text: {quoted(getattr(bot, field))}"
@@ -67,7 +69,7 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
         if type(getattr(bot, field)) is not bool:
             yield f"has {field} = {quoted(getattr(bot, field))}, which should be True or False"
     if not isinstance(bot.options, Mapping):
-        yield f"has options that are no mapping but a {type(bot.options).__name__}"
+        yield f"has options that are no mapping but {with_article(type(bot.options).__name__)}"
     for key, setting in bot.options.items():
         if wrong := _wrong(key, setting):
             yield f"has an option {quoted(key)} {wrong}"

@@ -36,6 +36,8 @@ def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> D
 
 
 def _check_options(game: Game[Any], legal: frozenset[Action], decision: Decision) -> None:
+    if not isinstance(decision.action, Action):
+        raise Refusal(f"its action is {_quoted(decision.action)}, not an Action")
     actions = [option.action for option in decision.options]
     known = set(actions)
     if decision.action not in legal:
@@ -102,8 +104,12 @@ def _check_belief(game: Game[Any], belief: Any) -> None:
     for name, value in belief.values.items():
         if not isinstance(name, str) or not _is_number(value):
             raise Refusal(f"a belief about seat {belief.seat} has {_quoted(value)} for {_quoted(name)}, not a number")
-        if belief.about == HOLDS and not (_is_face(cast(Hashable, game), name) and 0 <= value <= 1 + TOLERANCE):
-            raise Refusal(f"seat {belief.seat} is believed to hold {_quoted(name)} with chance {_quoted(value)}")
+        if belief.about == HOLDS and not _is_face(cast(Hashable, game), name):
+            raise Refusal(
+                f"seat {belief.seat} is believed to hold {_quoted(name)}, which is no card as game.face names it"
+            )
+        if belief.about == HOLDS and not 0 <= value <= 1 + TOLERANCE:
+            raise Refusal(f"seat {belief.seat} is believed to hold {name} with chance {_quoted(value)}, not 0 … 1")
 
 
 def _is_number(value: Any) -> bool:

@@ -253,6 +253,7 @@ GOOD = Bot("good", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "well
         ({"name": "other"}, "leads to the bot yaniv.other"),
         ({"game": "zsy"}, "leads to the bot zsy.good"),
         ({"target": "cardtui.agents.uniform.Uniform"}, "should read module:name"),
+        ({"target": dict}, "has the target <class 'dict'>; a package's Bot names its class"),
         ({"target": ""}, "should read module:name"),
         ({"trainer": "x"}, "should read module:name"),
         ({"kind": "wizard"}, "has the kind 'wizard'; there are heuristic"),

@@ -47,6 +47,7 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
     [
         (FIRST, "the bot gave an Action, not a Decision"),
         (GOOD._replace(action=Action("fold")), "'fold' is illegal here"),
+        (GOOD._replace(action="yaniv"), "its action is 'yaniv', not an Action"),  # type: ignore[arg-type]
         (GOOD._replace(action=Action(["x"])), "wrong types"),  # type: ignore[arg-type]
         (GOOD._replace(action=SEEN.legal[2]), "not among its options"),
         (GOOD._replace(options=()), "not among its options"),
@@ -74,9 +75,9 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
         (belief(2, "score", {}), "seat 2; seats are 0 … 1"),
         (belief(-1, "score", {}), "seats are 0 … 1"),
         (belief(True, "score", {}), "seats are 0 … 1"),
-        (belief(1, "holds", {"no card": 0.5}), "hold 'no card'"),
+        (belief(1, "holds", {"no card": 0.5}), "hold 'no card', which is no card"),
         (belief(1, "holds", {"KC": 0.5}), "hold 'KC'"),
-        (belief(1, "holds", {"Kc": 1.5}), "chance 1.5"),
+        (belief(1, "holds", {"Kc": 1.5}), "chance 1.5, not 0 … 1"),
         (belief(1, "score", {"mean": nan}), "not a number"),
         (belief(1, "score", {3: 1.0}), "not a number"),
         (belief(1, "score", 3), "no Belief"),

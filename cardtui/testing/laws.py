@@ -32,6 +32,7 @@ from ..core import (
     observation_json,
     parse_action,
     quoted,
+    with_article,
 )
 from ..loading import load
 from ..spaces import listed
@@ -401,6 +402,9 @@ def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) ->
     decision = check_decision(game, seen.legal, decide(agent, seen, Random(seed), STEPS))
     chosen = next(option for option in decision.options if option.action == decision.action)
     assert chosen.probability > 0, "the chosen action has probability 0"
+    for field in ("options", "beliefs"):
+        given = getattr(decision, field)
+        assert isinstance(given, tuple), f"its {field} are {with_article(type(given).__name__)}, not a tuple"
     text = json.dumps(decision_json(game, decision), allow_nan=False)
     assert decision_from_json(game, json.loads(text)) == decision, "the decision is another one after JSON"
     assert decide(agent, seen, Random(seed), STEPS) == decision, (

@@ -304,6 +304,8 @@ def shares(seen: Observation, *values: float) -> Decision:
         ("not among its options", lambda seen, rng: even(seen)._replace(options=even(seen).options[1:])),
         ("not 0 … 1", lambda seen, rng: shares(seen, 1.5, -0.5)),
         ("sum to", lambda seen, rng: shares(seen, 0.5, 0.4)),
+        ("its options are a list, not a tuple", lambda seen, rng: even(seen)._replace(options=[*even(seen).options])),
+        ("its beliefs are a list, not a tuple", lambda seen, rng: even(seen)._replace(beliefs=[])),
         ("has probability 0", lambda seen, rng: shares(seen, 0.0, 1.0)),
         ("the unit says", lambda seen, rng: even(seen)._replace(unit="")),
         ("the note is a text", lambda seen, rng: even(seen)._replace(note=("a",))),
@@ -316,6 +318,15 @@ def test_a_decision_that_breaks_the_law_is_caught(says: str, answer: Any) -> Non
     assert laws.decision_law(game, Scripted(lambda seen, rng: even(seen)), seen, "1") == even(seen)
     with pytest.raises((AssertionError, Refusal), match=says):
         laws.decision_law(game, Scripted(answer), seen, "1")
+
+
+def test_a_bot_without_an_answer_is_told_so() -> None:
+    class Silent:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            return iter(())
+
+    found = examine_bot(Silent(), registry.game("yaniv"), deals=1)
+    assert [finding.failure for finding in found if finding.failure] == ["the bot gave no decision"]
 
 
 def test_a_bot_that_remembers_is_caught() -> None:
