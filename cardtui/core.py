@@ -6,6 +6,7 @@ A *game* is one deal. A *match* is a sequence of deals whose scores are carried 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from math import isfinite
@@ -46,6 +47,7 @@ def with_article(name: str) -> str:
 
 
 _HERE = __file__.removesuffix("core.py")
+_PYTHON = os.__file__.removesuffix("os.py")
 
 
 def failure(error: BaseException) -> str:
@@ -57,10 +59,15 @@ def failure(error: BaseException) -> str:
     if isinstance(error, Refusal):
         return str(error)
     told = "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
-    every = list(extract_tb(error.__traceback__))
+    every = [place for place in extract_tb(error.__traceback__) if not _of_python(place.filename)]
     theirs = [place for place in every if not place.filename.startswith(_HERE)]
     own = [place for place in theirs if place.filename == theirs[0].filename] or every  # not in a library that it uses
     return f"{told} ({own[-1].filename}, line {own[-1].lineno})" if own else told
+
+
+def _of_python(file: str) -> bool:
+    """Return whether a file belongs to Python itself: an error raised there is the fault of who called it."""
+    return file.startswith("<frozen ") or (file.startswith(_PYTHON) and "site-packages" not in file)
 
 
 class Action(NamedTuple):

@@ -15,7 +15,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from tempfile import TemporaryFile
@@ -92,7 +92,10 @@ def game(plugin: Plugin) -> GameEntry | str:
 
 
 def _game_faults(entry: GameEntry) -> Iterator[str]:
-    low, high = entry.seats
+    bounds: Sequence[object] = (
+        entry.seats if isinstance(entry.seats, tuple | list) and len(entry.seats) == 2 else (0, 0)
+    )
+    low, high = bounds
     law: object = entry.law
     if not (isinstance(law, str) or callable(law)):
         yield f"has {with_article(type(law).__name__)} as its law, which should be the class itself, or its module:name"
@@ -103,6 +106,9 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     if not (type(low) is int and type(high) is int and 1 <= low <= high <= MOST_SEATS):
         wanted = f"the fewest and the most, such as (2, 4); {MOST_SEATS} at most"
         yield f"has seats = {quoted(entry.seats)}, which should be {wanted}"
+    for field in ("match", "picture", "bots", "pool", "opponents"):
+        if not isinstance(getattr(entry, field), tuple):
+            yield f"has {field} = {quoted(getattr(entry, field))}, which should be a tuple"
     if not entry.rule_sets:
         yield "has no rule set"
     if not all(isinstance(setting, Setting) for setting in entry.options.values()):
@@ -110,10 +116,21 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     for name, changes in entry.rule_sets.items():
         if unknown := [key for key in changes if key not in entry.options]:
             yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"
+        for key, value in changes.items():
+            try:
+                entry.options[key].read(str(value), key)
+            except Refusal as refusal:
+                yield f"has the rule set {quoted(name)}, in which {refusal}"
+    if unknown := [key for key in entry.match if key not in entry.options]:
+        yield f"names under match the option {quoted(unknown[0])}, which it does not have"
     if unknown := [rules for rules in (entry.rules, *entry.best) if rules and rules not in entry.rule_sets]:
         yield f"names the rule set {quoted(unknown[0])}, which it does not have"
-    if any(not isinstance(bot, Bot) or bot.game != entry.name for bot in (*entry.bots, *entry.pool)):
-        yield "has bots that are no entries.Bot of this game"
+    bots: tuple[object, ...] = (*entry.bots, *entry.pool)
+    for bot in bots:
+        if not isinstance(bot, Bot):
+            yield f"has {quoted(bot)} among its bots, which is no entries.Bot"
+        elif bot.game != entry.name:
+            yield f"has the bot {quoted(bot.name)} of the game {quoted(bot.game)}, and not of {entry.name}"
     names = [bot.name for bot in (*entry.bots, *entry.pool)]
     if unfit := [name for name in names if name == HUMAN or not name.replace("-", "").replace("_", "").isalnum()]:
         yield f"has a bot named {quoted(unfit[0])}, which should be one word of letters and digits, and not {HUMAN}"

@@ -23,6 +23,7 @@ from cardtui.core import (
     decide,
     decision_from_json,
     decision_json,
+    failure,
     observation_from_json,
     observation_json,
     parse_action,
@@ -197,3 +198,13 @@ def test_a_failure_is_told_where_the_bot_caused_it() -> None:
     line = Parses.think.__code__.co_firstlineno + 1
     with pytest.raises(Refusal, match=rf"the bot failed: JSONDecodeError.*test_core\.py, line {line}\)"):
         decide(Parses(), SEEN, Random(1))
+
+
+def test_a_file_of_python_itself_is_not_named_as_the_place_of_a_failure() -> None:
+    with pytest.raises(ValueError, match="Expecting value") as raised:
+        json.loads("x")
+    error = raised.value
+    assert "test_core.py, line " in failure(error)
+    assert error.__traceback__ is not None
+    error.__traceback__ = error.__traceback__.tb_next  # as where Python calls: only its own files are left
+    assert failure(error).startswith("JSONDecodeError(") and ".py" not in failure(error)

@@ -303,6 +303,11 @@ BROKEN = {
     "few": ("broken_games:FEW", "which should be the fewest and the most"),
     "person": ("broken_games:PERSON", "has a bot named 'human', which should be one word of letters and digits"),
     "twice": ("broken_games:TWICE", "has two bots named 'top'"),
+    "seats": ("broken_games:SEATS", "has seats = 4, which should be the fewest and the most, such as (2, 4)"),
+    "words": ("broken_games:WORDS", "has opponents = 'top', which should be a tuple"),
+    "match": ("broken_games:MATCH", "names under match the option 'deals', which it does not have"),
+    "far": ("broken_games:FAR", "has the rule set 'long', in which hand takes 1 … 6, not '60'"),
+    "theirs": ("broken_games:THEIRS", "has the bot 'top' of the game 'yaniv', and not of theirs"),
 }
 
 
@@ -314,6 +319,11 @@ def test_broken_games_are_a_sentence_each_and_stop_nothing(
         "EMPTY = GAME._replace(name='empty', rule_sets={})\nFEW = GAME._replace(name='few', seats=(0, 0))\n"
         "from cardtui.entries import Bot\nPERSON = GAME._replace(name='person', bots=(Bot('human', 'person', Toy),))\n"
         "TWICE = GAME._replace(name='twice', bots=(Bot('top', 'twice', Toy),), pool=(Bot('top', 'twice', Toy),))\n"
+        "SEATS = GAME._replace(name='seats', seats=4)\nWORDS = GAME._replace(name='words', opponents='top')\n"
+        "MATCH = GAME._replace(name='match', options={}, match=('deals',))\nfrom cardtui.options import Setting\n"
+        "FAR = GAME._replace(name='far', options={'hand': Setting(5, 'cards', low=1, high=6)},"
+        " rule_sets={'long': {'hand': 60}})\n"
+        "THEIRS = GAME._replace(name='theirs', bots=(Bot('top', 'yaniv', Toy),))\n"
     )
     info = tmp_path / "elsewhere-1.dist-info"
     info.mkdir()

@@ -184,6 +184,9 @@ def _words_law(game: Game[Any], state: Any, rng: Random) -> None:
         seen = game.observe(state, seat)
         _is_text("phase", told.phase(game, seen, names))
         _is_text("chapter", told.chapter(game, seen))
+        assert isinstance(over := told.trick_over(seen), bool), (
+            f"trick_over in its words gave {quoted(over)}, not a bool"
+        )
         for happened in seen.history:
             _is_text("event", told.event(game, happened, names))
     turn = laws.turn_of(game, state)

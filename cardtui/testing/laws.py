@@ -6,7 +6,6 @@ state and take longer.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from math import isfinite
 from random import Random
@@ -37,6 +36,7 @@ from ..core import (
 from ..loading import load
 from ..spaces import listed
 from ..validation import check_decision
+from .forms import check_types, through_json
 
 STEPS = 3
 """Number of answers a search bot may give; the last of them counts."""
@@ -129,7 +129,7 @@ def whole_game(game: Game[Any], rng: Random, follow_probability: float = 0.5, ag
     """
     deal, actions = None, list[Action]()
     try:
-        deal = json.loads(json.dumps(game.deal(rng, game.opening())))
+        deal = through_json("the deal", game.deal(rng, game.opening()))
         state = sample = game.start(deal)
         for after in _turns(game, state, actions, rng, follow_probability, agent):
             state = after
@@ -151,6 +151,8 @@ def _turns(
     preferences = rng.choice(checks.tastes)
     while (seat := game.turn(state)) is not None:
         assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
+        if not actions:
+            check_types(game, state, seat)
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
         assert len(set(legal)) == len(legal), "a legal action appears twice"
@@ -330,7 +332,7 @@ def facts_law(game: Game[Any], state: Any, rng: Random) -> None:
 def json_law(game: Game[Any], state: Any, seat: int) -> None:
     """Check that an observation is the same after conversion to JSON and back."""
     seen = game.observe(state, seat)
-    again = observation_from_json(game, json.loads(json.dumps(observation_json(game, seen), allow_nan=False)))
+    again = observation_from_json(game, through_json("an observation", observation_json(game, seen)))
     assert again == seen, f"seat {seat}: the observation is another one after JSON"
 
 
@@ -405,8 +407,8 @@ def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) ->
     for field in ("options", "beliefs"):
         given = getattr(decision, field)
         assert isinstance(given, tuple), f"its {field} are {with_article(type(given).__name__)}, not a tuple"
-    text = json.dumps(decision_json(game, decision), allow_nan=False)
-    assert decision_from_json(game, json.loads(text)) == decision, "the decision is another one after JSON"
+    again = decision_from_json(game, through_json("the decision", decision_json(game, decision)))
+    assert again == decision, "the decision is another one after JSON"
     assert decide(agent, seen, Random(seed), STEPS) == decision, (
         "the same seed gave another decision: use the rng that think is given, and keep nothing from call to call"
     )

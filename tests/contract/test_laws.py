@@ -201,6 +201,7 @@ def test_worlds_may_be_the_same_in_some_deals() -> None:
     [
         ("phase in its words gave None, not a text", {"phase": lambda *about: None}),
         ("label in its words gave 5, not a text", {"label": lambda *about: 5}),
+        ("trick_over in its words gave None, not a bool", {"trick_over": lambda *about: None}),
         ("table in its words gave 'all', not a list of texts", {"table": lambda *about: "all"}),
     ],
 )
@@ -254,6 +255,27 @@ def test_facts_that_json_changes_are_caught() -> None:
     game = Wrong(registry.game("yaniv"), observe=told)
     with pytest.raises(AssertionError, match="another one after JSON"):
         laws.json_law(game, game.start(game.deal(Random(1))), 0)
+
+
+@pytest.mark.parametrize(
+    ("says", "instead"),
+    [
+        ("observe gave a NoneType, not an Observation", {"observe": lambda game, state, seat: None}),
+        ("legal gave a list, not a tuple", {"legal": lambda game, state: [*game.legal(state)]}),
+        ("face gave 3, not a text", {"face": lambda game, card: 3}),
+        ("the zone 'the pile' should be named by one word", {"observe": lambda *asked: in_two_words(*asked)}),
+        ("the deal has what JSON cannot hold", {"deal": lambda game, rng, standing: {"key": {1}}}),
+    ],
+)
+def test_what_is_of_a_wrong_type_is_named(says: str, instead: dict[str, Any]) -> None:
+    with pytest.raises(AssertionError, match=says):
+        laws.whole_game(Wrong(registry.game("yaniv"), **instead), Random(1))
+
+
+def in_two_words(game: Any, state: Any, seat: int) -> Observation:
+    seen: Observation = game.observe(state, seat)
+    zones = [zone._replace(name="the pile") if zone.name == "pile" else zone for zone in seen.zones]
+    return seen._replace(zones=tuple(zones))
 
 
 @pytest.mark.parametrize(
