@@ -208,7 +208,10 @@ def replaced(header: Header, lines: Sequence[Mapping[str, Any]]) -> Header:
         if "replace" in line:
             seat, by, sha = line["replace"], line.get("by"), line.get("weights", "")
             if type(seat) is not int or not 0 <= seat < len(header.seats) or not _words([by, sha]):
-                raise Refusal("malformed replacement")
+                raise Refusal(
+                    f"a replacement has a seat, 0 … {len(header.seats) - 1}, and the spec of a bot in 'by', "
+                    f"not {quoted(seat)} and {quoted(by)}"
+                )
             header = header.seated(seat, str(by), sha)
     return header
 
@@ -278,16 +281,19 @@ def _step(game: Game[Any], header: Header, frames: list[Frame], line: dict[str, 
             raise Refusal("an action before the first deal")
         last = frames[-1]
         decision, dropped = _decision(game, last.state, line.get("decision"))
-        move = Move(line["seat"], parse_action(game, line["action"]), decision, dropped)
-        if type(move.seat) is not int or move.seat != game.turn(last.state):
-            raise Refusal(f"seat {quoted(move.seat)} acts out of turn")
+        seat, turn = line.get("seat"), game.turn(last.state)
+        if type(seat) is not int or seat != turn:
+            right = "the deal is over" if turn is None else f"it is the turn of seat {turn}"
+            raise Refusal(f"seat {quoted(seat)} acts out of turn: {right}")
+        move = Move(seat, parse_action(game, line["action"]), decision, dropped)
         frames.append(last._replace(header=header, state=game.apply(last.state, move.action), move=move))
     elif "result" in line:
         if not frames or game.turn(frames[-1].state) is not None:
             raise Refusal("a result before the deal ended")
-        scores = game.carry(frames[-1].standing, frames[-1].state).scores
-        if list(game.returns(frames[-1].state)) != line["result"] or list(scores) != line["scores"]:
-            raise Refusal("the result is not what the rules say")
+        scores = list(game.carry(frames[-1].standing, frames[-1].state).scores)
+        result = list(game.returns(frames[-1].state))
+        if result != line["result"] or scores != line.get("scores"):
+            raise Refusal(f"the result is not what the rules say: {result}, and the scores {scores}")
     elif "quit" not in line and "replace" not in line:
         raise Refusal(f"a line of an unknown kind: {quoted(', '.join(line))}")
 

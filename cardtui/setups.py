@@ -5,7 +5,8 @@ Standard library only.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, TypeVar
@@ -16,6 +17,29 @@ G = TypeVar("G", bound=Game[Any])
 State = TypeVar("State")
 
 IMPOSSIBLE = "no deal looks like this observation"
+NAMED = 5
+"""Maximum number of cards named in a refusal."""
+
+
+def malformed(error: Exception) -> Refusal:
+    """Return the refusal of a deal, by the error that reading it raised."""
+    return Refusal(f"the deal is malformed: {f'it has no {error}' if type(error) is KeyError else quoted(error)}")
+
+
+def each_once(game: Game[Any], cards: Iterable[Card], deck: Collection[Card], section: str = "") -> None:
+    """Raise Refusal, naming some cards and a section of the rules, unless each card of the deck is there just once."""
+    count = Counter(cards)
+    wrong = {
+        "missing": [card for card in deck if not count[card]],
+        "more than once": [card for card, times in count.items() if times > 1],
+    }
+    if any(wrong.values()):
+        told = "; ".join(
+            f"{what}: {', '.join(map(game.face, found[:NAMED]))}{', …' if len(found) > NAMED else ''}"
+            for what, found in wrong.items()
+            if found
+        )
+        raise Refusal(f"{section}the deal must hold each of the {len(deck)} cards once ({told})")
 
 
 def from_short(data: Mapping[str, Any]) -> tuple[Any, Observation]:

@@ -288,8 +288,8 @@ def test_a_bad_decision_is_dropped_with_a_word_and_never_stops_its_match(tmp_pat
         (put(1, weights=[""]), "weights are no list of texts, one for each seat"),
         (lambda lines: lines[0].pop("game"), "header"),
         (lambda lines: lines.pop(0), "no cardtui header"),
-        (lambda lines: lines.insert(3, {"replace": 2, "by": "greedy"}), "line 4: malformed replacement"),
-        (lambda lines: lines.insert(3, {"replace": 0}), "line 4: malformed replacement"),
+        (lambda lines: lines.insert(3, {"replace": 2, "by": "greedy"}), "line 4: a replacement has a seat, 0 … 1"),
+        (lambda lines: lines.insert(3, {"replace": 0}), "in 'by', not 0 and None"),
     ],
 )
 def test_a_wrong_header_is_refused(tmp_path: Path, change: Any, says: str) -> None:

@@ -71,10 +71,11 @@ def _changed(example: Path, number: int, line: dict[str, object]) -> Path:
     [
         (1, {"cardtui": 2}, "record format 2, this program reads format 1"),
         (1, {"seats": []}, "the header needs"),
-        (3, {"seat": 1}, "line 3: seat 1 acts out of turn"),
+        (3, {"seat": 1}, "line 3: seat 1 acts out of turn: it is the turn of seat 0"),
+        (2, {"deal": {}}, "line 2: the deal is malformed: it has no 'hands'"),
         (3, {"action": "discard Kc > b"}, "line 3: §5"),
         (4, {"undo": 2}, "line 4: cannot undo 2 of 2 steps"),
-        (8, {"result": [0.0, 1.0]}, "line 8: the result is not what the rules say"),
+        (8, {"result": [0.0, 1.0]}, "the result is not what the rules say: [1.0, 0.0], and the scores [1.0, 0.0]"),
     ],
 )
 def test_what_does_not_fit_is_refused(example: Path, number: int, line: dict[str, object], reason: str) -> None:

@@ -66,7 +66,7 @@ def test_the_deal_2_2(rules: str, size: int) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"hands": [["EO"] * 8] * 4}, "each of the 32 cards once"),
+        ({"hands": [["EO"] * 8] * 4}, r"each of the 32 cards once \(missing: .*, …; more than once: EO\)"),
         ({"hands": [["EO"]] * 4}, "4 hands of 8 cards"),
         ({"first": 4}, "must be a seat"),
         ({"first": True}, "must be a seat"),

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
+from ...setups import each_once, malformed
 from ...spaces import SEAT, Actions, Fact, number
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -94,9 +95,10 @@ class NinetyEight:
             since = deal["since"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
-        if len(stacks) != len(STACKS) or tuple(sorted(sum(stacks, hand + draw))) != DECK:
-            raise Refusal(f"the deal must hold a hand, {len(STACKS)} stacks and a draw pile with each card once")
+            raise malformed(error) from error
+        if len(stacks) != len(STACKS):
+            raise Refusal(f"the deal needs {len(STACKS)} stacks, not {len(stacks)}")
+        each_once(self, sum(stacks, hand + draw), DECK)
         most = {"one": 0, "two": 1, "turn": HAND}[self.refill] if draw else 0
         if type(since) is not int or not 0 <= since <= most:
             raise Refusal(f"since counts the cards laid since the last draw, here 0 … {most}, not {quoted(since)}")

@@ -8,8 +8,9 @@ from math import inf, isfinite
 from random import Random
 from typing import Any, NamedTuple
 
-from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
+from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
 from ...options import Value, rule_set
+from ...setups import each_once, malformed
 from ...spaces import FLAG, SEAT, Actions, Fact, choice, number
 from .bidding import PASSED, allowed, asked_next, biddable, highest, outbidding
 from .cards import ACES, CONTRACTS, EICHEL_OBER, LONG, NAMES, SHORT, SIE, playable, read_card, winner
@@ -155,12 +156,11 @@ class Schafkopf:
             first = deal["first"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
+            raise malformed(error) from error
         size = len(self.deck) // SEATS
         if len(order) != SEATS or any(len(hand) != size for hand in order):
             raise Refusal(f"§2.2: the deal needs {SEATS} hands of {size} cards")
-        if len({card for hand in order for card in hand}) < len(self.deck):
-            raise Refusal(f"§2.2: the deal must hold each of the {len(self.deck)} cards once")
+        each_once(self, (card for hand in order for card in hand), self.deck, "§2.2: ")
         if type(first) is not int or not 0 <= first < SEATS:
             raise Refusal("§2.3: the deal's first must be a seat")
         if len(scores) != SEATS or not all(map(isfinite, scores)):

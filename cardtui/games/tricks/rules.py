@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
-from ...setups import IMPOSSIBLE
+from ...setups import IMPOSSIBLE, malformed
 from ...spaces import SEAT, Actions, Fact, number
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -90,7 +90,7 @@ class Tricks:
             one, two = (tuple(map(self.card, hand)) for hand in deal["hands"])
             first, scores = deal["first"], tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
+            raise malformed(error) from error
         if len(one) != len(two) or not one:
             raise Refusal("the deal needs two hands of one size, of at least one card each")
         if len({*one, *two}) < 2 * len(one):

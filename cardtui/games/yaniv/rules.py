@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
+from ...setups import each_once, malformed
 from ...spaces import SEAT, Actions, Fact
 from .cards import COUNTS, KEYS, NAMES, all_discards, discards, read_card, reshuffled
 from .rulesets import OPTIONS, RULE_SETS
@@ -114,11 +115,10 @@ class Yaniv:
             key, first = deal["key"], deal["first"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
+            raise malformed(error) from error
         if len(hands) != self.seats or not all(1 <= len(hand) <= HAND for hand in hands) or not pile or not stack:
             raise Refusal(f"the deal needs {self.seats} hands of 1 to {HAND} cards, a pile and a stack")
-        if tuple(sorted(sum(hands, pile + stack))) != self.deck:
-            raise Refusal(f"the deal must hold each of the {len(self.deck)} cards once")
+        each_once(self, sum(hands, pile + stack), self.deck)
         if type(key) is not int or not 0 <= key < KEYS or type(first) is not int or not 0 <= first < self.seats:
             raise Refusal("the deal's key must be a 64-bit number and first a seat")
         if len(scores) != self.seats or not all(map(isfinite, scores)):

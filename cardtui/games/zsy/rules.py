@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
 from ...options import Value, rule_set
+from ...setups import each_once, malformed
 from ...spaces import SEAT, Actions, Fact
 from .cards import BOMB, NAMES, RANK, RANKS, Pattern, by_rank, counts, follows, lay, leads, pattern, read_card
 from .rulesets import OPTIONS, RULE_SETS
@@ -89,11 +90,10 @@ class ZhengShangYou:
             first = deal["first"]
             scores = tuple(map(float, deal["scores"]))
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            raise Refusal(f"the deal is malformed: {quoted(error)}") from error
+            raise malformed(error) from error
         if len(hands) != 2 or not all(1 <= len(hand) <= HAND for hand in hands):
             raise Refusal(f"the deal needs 2 hands of 1 to {HAND} cards")
-        if tuple(sorted(sum(hands, rest))) != DECK:
-            raise Refusal(f"the deal must hold each of the {len(DECK)} cards once")
+        each_once(self, sum(hands, rest), DECK)
         if type(first) is not int or first not in (0, 1):
             raise Refusal("the deal's first must be a seat, 0 or 1")
         if len(scores) != 2 or not all(map(isfinite, scores)):
