@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import signal
 import socket
 from argparse import Namespace
@@ -52,7 +53,9 @@ async def _run(server: Server) -> None:
         try:
             await web.TCPSite(runner, place.address.strip("[]"), place.port).start()
         except OSError as error:
-            raise Refusal(f"nothing can listen at {place.address}:{place.port}: {error.strerror}") from error
+            said = str(error.strerror).rpartition("): ")[2]  # before that comes the address once more
+            other = "; --port names another" if error.errno == errno.EADDRINUSE else ""
+            raise Refusal(f"nothing can listen at {place.address}:{place.port}: {said}{other}") from error
         host = place.address.strip("[]")
         named = socket.gethostname() if host in ("0.0.0.0", "::") else host  # those two are all of its addresses
         way = f"http://{Address(named, place.port)}/"

@@ -27,7 +27,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
-from .. import dice, loading, record, record_folder, registry
+from .. import dice, loading, plugins, record, record_folder, registry
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -159,9 +159,14 @@ class CardApp(App[None]):
         self.exit(return_code=code)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Exit with an error: a sentence if it comes from somebody else's game, else Textual's traceback."""
+        """Exit with an error: a sentence if it comes from somebody else's game, else Textual's traceback.
+
+        What such a game returned may fail later, in our own code: at its table it is blamed all the same.
+        """
         super()._handle_exception(error)
-        if told := registry.blamed(error.error if isinstance(error, WorkerFailed) else error):
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        tables = [match for screen in self.screen_stack if (match := getattr(screen, "match", None))]
+        if told := registry.blamed(cause) or "".join(plugins.blamed(match.game, cause) for match in tables[-1:]):
             self._return_code = 2  # as of plain lines
             self._exit_renderables[:] = [Text(f"cardtui: {told}; matches are saved at each move")]
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import socket
 import time
 from pathlib import Path
 
 import pytest
 
+from cardtui.cli import main
 from cardtui.core import Refusal
 
 from .common import serving, visitor
@@ -161,3 +163,11 @@ async def test_messages_are_bounded(tmp_path: Path) -> None:
         with pytest.raises(AssertionError, match="ended"):
             await guest.until("never drawn")
         assert guest.line.close_code == 1009
+
+
+def test_a_port_that_is_taken_is_told_with_the_way_out(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 2
+    said = f"cardtui: nothing can listen at 127.0.0.1:{port}: address already in use; --port names another\n"
+    assert capsys.readouterr().err.lower() == said

@@ -244,13 +244,22 @@ def test_too_small_from_the_start(tmp_path: Path) -> None:
         terminal.wait_for("needs 80×24, has 60×20".encode())
 
 
-def test_rules_of_others_that_fail_end_it_with_a_sentence(tmp_path: Path) -> None:
-    """No traceback covers the terminal, and its own screen comes back first."""
+@pytest.mark.parametrize(
+    ("change", "more", "says"),
+    [
+        ("max(state.tabel)", "", "AttributeError("),
+        ("max(state.table)", "GAME = GAME._replace(words=Words(trick_over=lambda: True))", "TypeError("),
+        ("max(state.table)", "GAME = GAME._replace(words=Words(event=lambda *about: None))", "TypeError("),
+    ],
+)
+def test_rules_of_others_that_fail_end_it_with_a_sentence(tmp_path: Path, change: str, more: str, says: str) -> None:
+    """No traceback covers the terminal, and its own screen comes back first; also where our own code fails on theirs."""
     toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
     file = tmp_path / "toy.py"
-    file.write_text(toy.read_text().replace("max(state.table)", "max(state.tabel)"))
+    text = toy.read_text().replace("max(state.table)", change)
+    file.write_text(f"{text}\nfrom cardtui.wording import Words\n{more}\n")
     with Terminal(tmp_path, words=("--game", str(file), "toy", "--people", "0"), size=(120, 24)) as terminal:
         assert terminal.exit_status() == 2
         told = terminal.output.decode().rpartition(LEFT.decode())[2]
-        assert "cardtui: the rules or words of toy failed: AttributeError(" in told and "Traceback" not in told
+        assert f"cardtui: the rules or words of toy failed: {says}" in told and "Traceback" not in told
         assert not terminal.not_restored()
