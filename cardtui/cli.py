@@ -36,8 +36,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="replace")
     code = 130
     try:
-        with _interruptible():
-            code = _run(argv)
+        with _interruptible() as lost:
+            code = _run(argv, lost)
         sys.stdout.flush()
     except BrokenPipeError:  # exit like a program killed by SIGPIPE
         code = 141
@@ -54,8 +54,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
-def _run(argv: Sequence[str] | None) -> int:
-    """Return the exit code of a command line. Raises OSError if output cannot be written or a file cannot be used."""
+def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
+    """Return the exit code of a command line. Raises OSError if output cannot be written or a file cannot be used.
+
+    After `lost` interrupts (see `_interruptible`) an error is raised again: half compiled kernels are nobody's fault.
+    """
     typed = sys.argv[1:] if argv is None else argv
     try:
         wanted = _with_games(typed)
@@ -76,6 +79,8 @@ def _run(argv: Sequence[str] | None) -> int:
         with loading.load(f"{_COMMANDS}.common:only_data")() if getattr(args, "json", False) else nullcontext():
             code: int = run(args)
     except Refusal as refusal:
+        if lost:
+            raise
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -84,7 +89,7 @@ def _run(argv: Sequence[str] | None) -> int:
     except OSError:
         raise  # `main` says which file
     except (Exception, SystemExit) as error:
-        if not (said := registry.blamed(error)):
+        if lost or not (said := registry.blamed(error)):
             raise
         print(f"cardtui: {printable(said)}", file=sys.stderr)
         return 2
@@ -92,8 +97,10 @@ def _run(argv: Sequence[str] | None) -> int:
 
 
 @contextmanager
-def _interruptible() -> Iterator[None]:
+def _interruptible() -> Iterator[Sequence[object]]:
     """Interrupt again where Ctrl+C came in a callback of the kernels' compiler, which drops what it cannot pass on.
+
+    Yields a list that gets an entry for each such interrupt.
 
     What fails before that, such as a half compiled kernel, counts as interrupted too.
     """
@@ -109,7 +116,7 @@ def _interruptible() -> Iterator[None]:
 
     sys.unraisablehook = hook
     try:
-        yield
+        yield again
     except Exception:
         if not again:
             raise

@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import dice, registry
 from .batches import Buffers, Deals, Feature, Vector, first_illegal
-from .core import Observation, Refusal, action_text, quoted
+from .core import Observation, Refusal, action_text, failure, quoted, with_article
 from .loading import load
 from .spaces import Listed, listed
 
@@ -41,7 +41,23 @@ def make(
             f" Environments); there are those of {able}"
         )
     size = _whole("num_envs", num_envs, 1)
-    return VectorEnv(game, load(declared)(game), size, dice.fresh() if seed is None else _whole("seed", seed, 0))
+    return VectorEnv(game, _made(game, declared), size, dice.fresh() if seed is None else _whole("seed", seed, 0))
+
+
+def _made(game: Listed[Any], declared: str) -> Vector:
+    """Return what a game declares. Raises Refusal if the code of another package fails, or returns something else."""
+    where = f"the vector environment of {game.name}, {declared},"
+    try:
+        made = load(declared)(game)
+    except Exception as error:
+        if game.name in registry.shipped() or isinstance(error, Refusal):
+            raise
+        raise Refusal(f"{where} cannot be made: {failure(error)}") from error
+    if not isinstance(made, Vector):
+        raise Refusal(f"{where} is {with_article(type(made).__name__)}, not a cardtui.batches.Vector")
+    if lacking := [name for name in ("step", "pack", "look", "deal") if not callable(getattr(made, name))]:
+        raise Refusal(f"{where} has no function as its {lacking[0]}")
+    return made
 
 
 class VectorEnv:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from cardtui import registry, vec
 from cardtui.core import Refusal
+from cardtui.loading import load
 
 from . import vectors
 
+TRICKS = registry.game_entry("tricks")
 GAMES = [name for name, entry in registry.shipped().items() if entry.vector]
 
 
@@ -83,4 +87,20 @@ def test_a_game_without_one_is_told_how_it_is_named(monkeypatch: pytest.MonkeyPa
     with pytest.raises(
         Refusal, match=r"tricks has no vector environment, .*GameEntry.vector .*there are those of yaniv"
     ):
+        vec.make("tricks")
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (lambda game: 1 / 0, r"cannot be made: ZeroDivisionError\(.*test_vec\.py, line"),
+        (lambda game: None, "is a NoneType, not a cardtui.batches.Vector"),
+        (lambda game: load(TRICKS.vector)(game)._replace(look=None), "has no function as its look"),
+    ],
+)
+def test_what_another_package_declares_is_looked_at(monkeypatch: pytest.MonkeyPatch, made: Any, says: str) -> None:
+    monkeypatch.setattr(registry, "game_entry", lambda name: TRICKS._replace(vector="theirs:vector"))
+    monkeypatch.setattr(registry, "shipped", dict)
+    monkeypatch.setattr(vec, "load", lambda target: made)
+    with pytest.raises(Refusal, match=f"the vector environment of tricks, theirs:vector, {says}"):
         vec.make("tricks")

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import cli, settings
+from cardtui import cli, loading, settings
+from cardtui.core import Refusal
 
 from .common import saved
 
@@ -53,15 +54,16 @@ def test_ctrl_c_in_a_callback_of_the_compiler_is_not_lost() -> None:
     assert sys.unraisablehook is usual
 
 
+@pytest.mark.parametrize("error", [RuntimeError("no compiled object yet"), Refusal("search cannot be loaded")])
 def test_what_fails_after_a_lost_ctrl_c_is_an_interruption(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
 ) -> None:
-    def half_compiled(argv: object) -> int:
+    def half_compiled(args: object) -> int:
         interrupted_callback()
-        raise RuntimeError("no compiled object yet")
+        raise error
 
-    monkeypatch.setattr(cli, "_run", half_compiled)
-    assert cli.main([]) == 130
+    monkeypatch.setattr(loading, "load", lambda target: half_compiled)
+    assert cli.main(["games"]) == 130
     assert capsys.readouterr().err == "cardtui: interrupted\n"
 
 
