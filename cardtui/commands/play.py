@@ -66,11 +66,11 @@ def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[s
 
     at = address(args.host, 0)
     need_terminal("people elsewhere need the screen")
+    match = Match.new(args.game, rules, seats, dice.fresh(), settings.new_record(args.game))
     door = Door.new(at, people)
     say(f"Others sit down with:  cardtui join {door.address}", f"and the code:          {door.code}")
     if not door.local:
         say("What is sent there is not encrypted: where others could listen, let ssh or a tunnel carry it.")
-    match = Match.new(args.game, rules, seats, dice.fresh(), settings.new_record(args.game))
     from ..ui.app import run
     from ..ui.start import Host
 

@@ -126,6 +126,10 @@ class Door:
                 self.taken = before
                 raise
 
+    def close(self) -> None:
+        """Listen no more."""
+        self.listening.close()
+
     def fits(self, code: str) -> bool:
         """Return whether that is the code, in constant time; hyphens, spaces and case do not count."""
         return _same(_bare(code), _bare(self.code))

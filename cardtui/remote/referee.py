@@ -137,7 +137,7 @@ class Referee:
         finally:
             if server:
                 server.close()
-            self.door.listening.close()
+            self.door.close()
             self._close()
 
     def _close(self) -> None:

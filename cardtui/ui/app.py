@@ -287,19 +287,25 @@ class CardApp(App[None]):
 
         match = Match.resume(path)
         try:
-            self.host(HostStart(match, Door.again(path, match.game.seats)))
-        except (Refusal, OSError):
+            door = Door.again(path, match.game.seats)
+        except Refusal:
             match.close()
             raise
+        self.host(HostStart(match, door))
 
     def host(self, start: HostStart) -> None:
         """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
         from ..remote import Link, Referee, Seat
 
         match, door = start
-        referee = Referee(match, door, self.moves, lambda: self.settings)
-        link = Link(door.near, door.tokens[0], own_name(self.settings))
-        self.table(Seat(link, referee.table(0), referee))
+        try:
+            referee = Referee(match, door, self.moves, lambda: self.settings)
+            link = Link(door.near, door.tokens[0], own_name(self.settings))
+            self.table(Seat(link, referee.table(0), referee))
+        except (Refusal, OSError, ImportError):  # no referee runs that would close them
+            door.close()
+            match.close()
+            raise
 
     def try_out(self, match: Match) -> None:
         """Play on from a position of a saved match, above the current screen."""

@@ -183,7 +183,7 @@ def test_a_door_for_other_seats_is_refused(tmp_path: Path) -> None:
         door = Door.new(address("127.0.0.1:0"), tokens)
         door.taken = set(taken)
         door.keep(path)
-        door.listening.close()
+        door.close()
         with pytest.raises(Refusal, match=r"does not say how people join that table .these are not its seats"):
             Door.again(path, seats)
 
@@ -193,7 +193,7 @@ def test_a_door_whose_file_is_damaged_does_not_listen(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     door = Door.new(address("127.0.0.1:0"), (0, 1))
     door.keep(path)
-    door.listening.close()
+    door.close()
     kept = json.loads(door_of(path).read_text())
     door_of(path).write_text(json.dumps({key: value for key, value in kept.items() if key != "code"}))
     with pytest.raises(Refusal, match=r"does not say how people join that table .'code'."):

@@ -105,4 +105,4 @@ def test_worlds_that_a_seat_cannot_tell_apart_are_told_in_the_same_bytes(game: s
             match._frames[-1] = frame
         match.play(rng.choice(law.legal(match.state)))
     assert other >= 6 if secret else not other  # there really were other worlds, but where all cards are known
-    door.listening.close()
+    door.close()

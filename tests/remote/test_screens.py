@@ -14,6 +14,7 @@ from textual.pilot import Pilot
 
 from cardtui import record, record_folder, settings
 from cardtui.cli import main
+from cardtui.core import Refusal
 from cardtui.match import HUMAN
 from cardtui.remote import Door, Link, Seat, greet, link
 from cardtui.ui import app as apps
@@ -164,7 +165,7 @@ async def test_a_door_that_cannot_be_opened_again_is_told(tmp_path: Path) -> Non
             await pilot.pause()
             assert not isinstance(one.screen, TableScreen)
             assert says in " ".join(toast.message for toast in one._notifications)
-    door.listening.close()
+    door.close()
 
 
 async def test_a_guest_plays_waits_and_is_told_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,11 +260,11 @@ def test_host_prints_an_address_and_a_code(started: list[Any], capsys: pytest.Ca
     said = capsys.readouterr().err
     assert str(start.door.address) in said and start.door.code in said and "encrypt" not in said
     assert start.match.header.seats == (HUMAN, HUMAN, "greedy") and start.door.address.host == "127.0.0.1"
-    start.door.listening.close()
+    start.door.close()
     assert main(["schafkopf", "--host", "0.0.0.0:0", "--people", "3"]) == 0
     assert "let ssh or a tunnel carry it" in capsys.readouterr().err
     assert started[1].match.header.seats.count(HUMAN) == 3 and started[1].door.near.host == "127.0.0.1"
-    started[1].door.listening.close()
+    started[1].door.close()
 
 
 @pytest.mark.parametrize(
@@ -294,6 +295,18 @@ def test_what_cannot_be_is_refused_before_the_screen(
     assert "while attempting" not in said
 
 
+async def test_a_table_that_cannot_be_shown_leaves_no_port_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*about: object) -> None:
+        raise Refusal("that table cannot be")
+
+    match, door = new("yaniv", tmp_path / "a.jsonl")
+    monkeypatch.setattr(Seat, "__init__", refused)
+    async with app(HostStart(match, door)).run_test(size=(80, 24)):
+        assert door.listening.fileno() == -1 and match.path is None
+
+
 def test_a_match_with_people_elsewhere_is_not_resumed_on_plain_lines(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -301,7 +314,7 @@ def test_a_match_with_people_elsewhere_is_not_resumed_on_plain_lines(
     match.keep()
     door.keep(tmp_path / "a.jsonl")
     match.close()
-    door.listening.close()
+    door.close()
     assert main(["resume", "--plain", str(tmp_path / "a.jsonl")]) == 2
     assert "played with people elsewhere" in capsys.readouterr().err
     record_folder.delete(tmp_path / "a.jsonl")

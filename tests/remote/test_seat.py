@@ -25,7 +25,7 @@ def told(game: str, seat: int = 0, moves: int = 0) -> dict[str, Any]:
     for _ in range(moves):
         match.play(match.game.legal(match.state)[0])
     referee = Referee(match, door, cast(Host, Bots()), lambda: SETTINGS)
-    door.listening.close()
+    door.close()
     found: dict[str, Any] = json.loads(messages.line(messages.table_json(referee.table(seat))))
     return found
 
