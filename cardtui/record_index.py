@@ -17,6 +17,7 @@ from contextlib import suppress
 from functools import lru_cache
 from math import inf, isfinite
 from pathlib import Path
+from threading import TIMEOUT_MAX, Lock
 from typing import Any, NamedTuple
 
 from . import files, record, registry, settings
@@ -94,12 +95,13 @@ class Own(NamedTuple):
 
 
 class RecordIndex:
-    """The saved matches of a folder."""
+    """The saved matches of a folder. Screens share one, and each may update it from a thread of its own."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or settings.records_dir()
         self.file = self.folder.parent / f"{self.folder.name}-index.json"
         self._known = _stored(self.file)
+        self._updating = Lock()
         self.saved: tuple[Saved, ...] = ()
         """What is known of the matches there, the newest first; complete once `update` has returned True."""
 
@@ -111,7 +113,16 @@ class RecordIndex:
         """Read what has changed since the last time, the newest first, for at most about so many seconds.
 
         Returns whether all is read. Then the index is stored; if that is impossible, it is made again the next time.
+        While another thread updates it, this one waits; if that takes longer than `seconds`, nothing is read.
         """
+        if not self._updating.acquire(timeout=min(seconds, TIMEOUT_MAX)):
+            return False
+        try:
+            return self._update(seconds)
+        finally:
+            self._updating.release()
+
+    def _update(self, seconds: float) -> bool:
         known, found, fresh, whole = self._known, dict[str, Saved](), False, True
         listed, until = _listed(self.folder), time.monotonic() + seconds
         for name, changed, size in listed:

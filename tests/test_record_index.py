@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -123,6 +125,29 @@ def test_only_what_has_changed_is_read_again(tmp_path: Path, monkeypatch: pytest
     slow = RecordIndex(folder)
     assert not slow.update(-1) and slow.saved == () and not slow.file.exists()
     assert slow.update() and slow.saved == again.saved and len(asked) == 2 and slow.file.exists()
+
+
+def test_one_thread_at_a_time_updates_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The menu and the list share an index, and what one began to read before a deletion must not come after it."""
+    folder, begun, go_on = tmp_path / "records", Event(), Event()
+    play(folder / "a.jsonl", (HUMAN, "greedy"), steps=4)
+
+    def reading(path: Path, changed: int, size: int) -> Saved:
+        begun.set()
+        assert go_on.wait(30)
+        return read(path, changed, size)
+
+    monkeypatch.setattr("cardtui.record_index.read", reading)
+    index = RecordIndex(folder)
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(index.update)
+        assert begun.wait(30)
+        (folder / "a.jsonl").rename(tmp_path / "a.jsonl")
+        assert not index.update(0.01) and index.saved == ()
+        second = threads.submit(index.update)
+        go_on.set()
+        assert first.result(30) and second.result(30)
+    assert index.saved == () and json.loads(index.file.read_text())["records"] == []
 
 
 def test_an_index_that_is_wrong_is_made_again(tmp_path: Path) -> None:

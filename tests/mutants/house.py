@@ -104,6 +104,7 @@ HOUSE = (
         ("index: an entry of a record that has changed counts", "(entry.changed, entry.size) != (changed, size)", "False"),
         ("index: a result that was taken back counts", "                results.pop()\n", "                break\n"),
         ("index: deals of several people count as one's own", "header.seats.count(HUMAN) == 1 and acted", "HUMAN in header.seats"),
+        ("index: two threads update it at once", "timeout=min(seconds, TIMEOUT_MAX)):", "blocking=False) and not seconds:"),
         ("index: an index of another format is read", 'told["cardtui-index"] == FORMAT', "True"),
     ),
     *defects(

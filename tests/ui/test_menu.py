@@ -318,6 +318,20 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
         assert one.screen.match.path == paths[0]  # type: ignore[attr-defined]
 
 
+async def test_matches_that_came_meanwhile_are_read_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where that took long, the menu stayed at those it had found until the program ended."""
+    one = silent()
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, MenuScreen) and screen.whole
+        await pilot.press("f1")
+        assert one.screen is not screen
+        played("yaniv", HUMAN, "greedy")
+        monkeypatch.setattr(menu, "AT_ONCE", -1)
+        await pilot.press("escape")
+        await until(pilot, lambda: screen.offers and screen.whole)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_what_stands_beside_an_unfinished_match_is_clicked(size: tuple[int, int]) -> None:
     """A click on "x forgets" forgets the match whose cards are shown, one anywhere else there goes on with it."""

@@ -124,6 +124,8 @@ class MenuScreen(HouseScreen):
         if self.whole and self.is_mounted:
             self.whole = self.index.update(AT_ONCE)
             self._found()
+            if not self.whole:
+                self._read_on()
 
     # --- saved matches ---------------------------------------------------------------------------
 
