@@ -6,6 +6,7 @@ That is how often they say contra in vain, and how well they know where the card
 from __future__ import annotations
 
 import time
+from functools import partial
 from random import Random
 from statistics import median
 
@@ -14,7 +15,7 @@ from ..core import Action, decide
 from ..games.schafkopf.cards import ACES, EICHEL_OBER, RANK, RUF, SOLO, TRUMP, WENZ, Contract
 from ..games.schafkopf.rules import Schafkopf, State
 from ..intervals import estimate
-from .common import RUNS, SEED, Figure, figure, turns
+from .common import RUNS, SEED, Figure, fastest, figure, random_play, turns
 
 GAME = "schafkopf"
 KERNEL_GAMES, READABLE_GAMES = 200_000, 300
@@ -56,12 +57,8 @@ def kernel() -> list[Figure]:
         game = Schafkopf(rules)
         options, rng = rules_of(game), random_state(SEED)
         random_games(10, options, rng)  # compiles
-        times = []
-        for _ in range(RUNS):
-            began = time.process_time()
-            random_games(KERNEL_GAMES, options, rng)
-            times.append(time.process_time() - began)
-        fast, slow = KERNEL_GAMES / min(times), _readable(game)
+        fast = KERNEL_GAMES / fastest(partial(random_games, KERNEL_GAMES, options, rng))
+        slow = READABLE_GAMES / fastest(partial(random_play, game, READABLE_GAMES))
         conditions = f"random full games under {rules}, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
         against = f"the readable rules: {slow:.0f} games/s"
         figures.append(figure("kernel", fast, "games/s", against, fast / slow, conditions, GAME))
@@ -189,16 +186,6 @@ def played_down(game: Schafkopf, state: State, left: int, rng: Random) -> State:
     while sum(map(len, state.hands)) > 4 * left:
         state = game.apply(state, rng.choice(game.legal(state)))
     return state
-
-
-def _readable(game: Schafkopf) -> float:
-    """Return the random games per second of CPU time under the readable rules."""
-    rng, began = Random(SEED), time.process_time()
-    for _ in range(READABLE_GAMES):
-        state = game.start(game.deal(rng))
-        while game.turn(state) is not None:
-            state = game.apply(state, rng.choice(game.legal(state)))
-    return READABLE_GAMES / (time.process_time() - began)
 
 
 def _contras(game: Schafkopf, bot: str, deals: int) -> tuple[int, list[float]]:

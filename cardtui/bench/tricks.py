@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 
 from ..games.tricks.rules import Tricks
-from .common import RUNS, SEED, Figure, figure
+from .common import RUNS, SEED, Figure, fastest, figure, random_play
 
 GAME = "tricks"
 KERNEL_MATCHES, READABLE_MATCHES = 500_000, 300
@@ -22,12 +22,8 @@ def kernel() -> list[Figure]:
     game, rng = Tricks(), random_state(SEED)
     deck = mask(game.deck)
     random_matches(10, deck, rng)  # compiles
-    times = []
-    for _ in range(RUNS):
-        began = time.process_time()
-        random_matches(KERNEL_MATCHES, deck, rng)
-        times.append(time.process_time() - began)
-    fast, slow = 2 * KERNEL_MATCHES / min(times), 2 * _readable(game)
+    fast = 2 * KERNEL_MATCHES / fastest(lambda: random_matches(KERNEL_MATCHES, deck, rng))
+    slow = 2 * READABLE_MATCHES / fastest(lambda: random_play(game, READABLE_MATCHES))
     conditions = f"random games, ten tricks each, one core, best of {RUNS} runs of {2 * KERNEL_MATCHES} games"
     return [figure("kernel", fast, "games/s", f"the readable rules: {slow:.0f} games/s", fast / slow, conditions, GAME)]
 
@@ -63,13 +59,3 @@ def solver() -> list[Figure]:
     conditions = f"tricks to come of a whole deal, four colours of 13, median of {SEARCH_DEALS} deals"
     against = f"the longest: {worst:.2f} s"
     return [*figures, figure("search 4 x 13", typical, "CPU s", against, typical / worst, conditions, GAME)]
-
-
-def _readable(game: Tricks) -> float:
-    """Return the random matches per second of CPU time under the readable rules."""
-    rng, began = Random(SEED), time.process_time()
-    for _ in range(READABLE_MATCHES):
-        state = game.start(game.deal(rng))
-        while game.turn(state) is not None:
-            state = game.apply(state, rng.choice(game.legal(state)))
-    return READABLE_MATCHES / (time.process_time() - began)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from importlib.util import find_spec
-from random import Random
 
 import numpy as np
 
 from .. import registry, vec
 from ..batches import Ints
 from ..kernels import njit
-from .common import RUNS, SEED, Figure, figure
+from .common import SEED, Figure, fastest, figure, random_play
 
-PLACES, STEPS, READABLE_STEPS = 1024, 400, 3000
+PLACES, STEPS, READABLE_DEALS, AEC_STEPS = 1024, 400, 100, 3000
 
 
 def vectors() -> list[Figure]:
@@ -23,7 +23,8 @@ def vectors() -> list[Figure]:
         if not entry.vector:
             continue
         env = vec.make(name, num_envs=PLACES, seed=SEED)
-        fast, slow = _batch(env), _readable(name)
+        fast = _batch(env)
+        slow = random_play(env.game, READABLE_DEALS) / fastest(partial(random_play, env.game, READABLE_DEALS))
         against = f"the readable rules: {slow:.0f} steps/s"
         if find_spec("pettingzoo"):
             against += f"; PettingZoo's: {_agents(name):.0f} steps/s"
@@ -45,29 +46,18 @@ def _choose(masks: np.ndarray, begins: Ints, actions: Ints) -> None:
 
 def _batch(env: vec.VectorEnv) -> float:
     """Return steps a CPU second; what the choices cost is taken in."""
-    rng, actions, times = np.random.default_rng(SEED), np.zeros(PLACES, np.int64), list[float]()
-    begins = rng.integers(len(env.actions), size=(16, PLACES))
+    actions = np.zeros(PLACES, np.int64)
+    begins = np.random.default_rng(SEED).integers(len(env.actions), size=(16, PLACES))
     now = env.reset()
-    for _ in range(RUNS + 1):  # the first compiles
-        began = time.process_time()
+
+    def play() -> None:
+        nonlocal now
         for step in range(STEPS):
             _choose(now.masks, begins[step % 16], actions)
             now = env.step(actions)
-        times.append(time.process_time() - began)
-    return STEPS * PLACES / min(times[1:])
 
-
-def _readable(name: str) -> float:
-    """Return steps a CPU second of random play by the readable rules, without observations."""
-    game, rng, state, steps = registry.game(name), Random(SEED), None, 0
-    began = time.process_time()
-    while steps < READABLE_STEPS:
-        if state is None or game.turn(state) is None:
-            state = game.start(game.deal(rng))
-        legal = game.legal(state)
-        state = game.apply(state, legal[int(rng.random() * len(legal))])
-        steps += 1
-    return steps / (time.process_time() - began)
+    play()  # compiles
+    return STEPS * PLACES / fastest(play)
 
 
 def _agents(name: str) -> float:
@@ -77,7 +67,7 @@ def _agents(name: str) -> float:
     env, rng, steps = aec.env(name), np.random.default_rng(SEED), 0
     env.reset(seed=SEED)
     began = time.process_time()
-    while steps < READABLE_STEPS:
+    while steps < AEC_STEPS:
         seen, _, over, _, _ = env.last()
         if over:
             env.reset()

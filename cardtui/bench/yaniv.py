@@ -9,12 +9,12 @@ from random import Random
 
 from .. import arena, loading, registry
 from ..core import Agent, decide
-from .common import RUNS, SEED, Figure, figure, turns
+from .common import RUNS, SEED, Figure, fastest, figure, random_play, turns
 
 GAME = "yaniv"
 TABLE_BOTS = ("greedy", "semirandom")
 """The bots that play in the figures of the kernel and of the arena."""
-ARENA_DEALS = 500
+ARENA_DEALS, RANDOM_DEALS = 500, 50
 KERNEL_GAMES = 400_000
 STUDY_TRAINING, STUDY_TESTS = 12 * 20 * 20_000, 12 * (20 + 10) * 2 * 1_000
 STUDY_SAMPLE = 2_000
@@ -48,21 +48,8 @@ def study() -> list[Figure]:
 def arena_games() -> list[Figure]:
     """Measure the arena under the readable rules against the rules alone: random actions, no observations, no bots."""
     value = _readable_speed(ARENA_DEALS)
-    game = registry.game(GAME)
-
-    def bare() -> float:
-        """Return the turns per second."""
-        rng, turns, began = Random(SEED), 0, time.process_time()
-        for _ in range(ARENA_DEALS // 10):
-            state = game.start(game.deal(rng))
-            while game.turn(state) is not None:
-                legal = game.legal(state)
-                state = game.apply(state, legal[int(rng.random() * len(legal))])
-                turns += 1
-        return turns / (time.process_time() - began)
-
-    per_game = _turns_per_game()
-    rules = max(bare() for _ in range(RUNS)) / per_game
+    game, per_game = registry.game(GAME), _turns_per_game()
+    rules = random_play(game, RANDOM_DEALS) / fastest(lambda: random_play(game, RANDOM_DEALS)) / per_game
     against = f"the rules alone, random moves: {rules:.0f} games/s of {per_game:.1f} turns"
     conditions = f"{' against '.join(TABLE_BOTS)}, two seats, one core, best of {RUNS} runs of {2 * ARENA_DEALS} games"
     return [figure("arena", value, "games/s", against, value / rules, conditions, GAME)]
@@ -84,13 +71,11 @@ def _kernel_speed() -> float:
     kinds = np.array([players.GREEDY, players.SEMIRANDOM], np.int64)
     rules, parameters = rules_of(Yaniv()), np.array([0.5, 0.0])
 
-    def games(count: int) -> float:
-        began = time.process_time()
+    def games(count: int) -> None:
         players.tournament(count, rules, kinds, parameters, players.NO_POLICIES, random_state(SEED, 0))
-        return time.process_time() - began
 
     games(10)  # compiles
-    return KERNEL_GAMES / min(games(KERNEL_GAMES) for _ in range(RUNS))
+    return KERNEL_GAMES / fastest(lambda: games(KERNEL_GAMES))
 
 
 def _readable_speed(deals: int) -> float:

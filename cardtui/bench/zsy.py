@@ -6,7 +6,7 @@ import time
 from random import Random
 
 from ..games.zsy.rules import DECK, ZhengShangYou
-from .common import RUNS, SEED, Figure, figure, searched
+from .common import RUNS, SEED, Figure, fastest, figure, random_play, searched
 
 GAME = "zsy"
 KERNEL_GAMES, READABLE_GAMES = 200_000, 500
@@ -23,27 +23,11 @@ def kernel() -> list[Figure]:
 
     rng = random_state(SEED)
     random_games(10, rng)  # compiles
-    times = []
-    for _ in range(RUNS):
-        began = time.process_time()
-        random_games(KERNEL_GAMES, rng)
-        times.append(time.process_time() - began)
-    fast, slow = KERNEL_GAMES / min(times), _readable()
+    fast = KERNEL_GAMES / fastest(lambda: random_games(KERNEL_GAMES, rng))
+    slow = READABLE_GAMES / fastest(lambda: random_play(ZhengShangYou(), READABLE_GAMES))
     conditions = f"random full games, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
     against = f"the readable rules: {slow:.0f} games/s"
     return [figure("kernel", fast, "games/s", against, fast / slow, conditions, GAME)]
-
-
-def _readable() -> float:
-    """Return the random games per second of CPU time under the readable rules."""
-    game, rng = ZhengShangYou(), Random(SEED)
-    began = time.process_time()
-    for _ in range(READABLE_GAMES):
-        state = game.start(game.deal(rng))
-        while state.seat is not None:
-            legal = game.legal(state)
-            state = game.apply(state, legal[int(rng.random() * len(legal))])
-    return READABLE_GAMES / (time.process_time() - began)
 
 
 def solver() -> list[Figure]:
