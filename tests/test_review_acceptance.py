@@ -45,9 +45,9 @@ def judging(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     for module in (judges, judges_study):
         monkeypatch.setattr(module, "load", ask)
     monkeypatch.setattr(judges_study, "DEALS", DEALS)
-    judges.panel.cache_clear()
+    judges.panel_of.cache_clear()
     yield
-    judges.panel.cache_clear()
+    judges.panel_of.cache_clear()
 
 
 def claims() -> dict[str, bool]:

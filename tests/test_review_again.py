@@ -58,7 +58,7 @@ def yaniv() -> Path:
 def test_every_figure_comes_again_from_the_seed(judged_by: Any, yaniv: Path) -> None:
     judged_by(QUICK)
     report = last(yaniv, seat=1, seed=3)
-    seated = judges.panel(report["game"], report["rules"], len(report["players"]))
+    seated = judges.panel_of(report["game"], report["rules"], len(report["players"]))
     again = _Again(seated, yaniv, report["seat"], report["seed"])
     deals = [again.deal(deal["n"], deal["result"]) for deal in report["deals"]]
     _mark(seated, [row for deal in deals for row in deal["decisions"]])

@@ -12,7 +12,7 @@ import pytest
 from cardtui import arena, figures, registry
 from cardtui.core import Action, Refusal
 from cardtui.review import luck
-from cardtui.review.judges import panel
+from cardtui.review.judges import panel_of
 
 
 def test_what_is_taken_off_is_nothing_in_the_mean() -> None:
@@ -47,7 +47,7 @@ class Sum:
 
 def test_a_draw_is_compared_with_those_that_might_have_come() -> None:
     game = registry.game("98", "paper", 1)
-    seated = panel("98", game.spec, 1)
+    seated = panel_of("98", game.spec, 1)
     seated = seated._replace(judges=(seated.judges[0]._replace(judge=Sum()),))
     state = game.start(game.deal(Random(4)))
     action = game.legal(state)[0]

@@ -38,9 +38,9 @@ def pips(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     real, judging = judges.load, Judging((JudgeEntry("pips", Pips, "pips", 4, 8),), marks=(1, 2, 4))
     declared = registry.game_entry("tricks").judging
     monkeypatch.setattr(judges, "load", lambda target: judging if target == declared else real(target))
-    judges.panel.cache_clear()
+    judges.panel_of.cache_clear()
     yield
-    judges.panel.cache_clear()
+    judges.panel_of.cache_clear()
 
 
 def test_all_decisions_count_and_the_dear_ones_are_listed() -> None:

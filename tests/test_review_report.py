@@ -67,10 +67,10 @@ def judged_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
             return replace(found, judges=(entry,), marks=(0.05, 0.1, 0.25)) if isinstance(found, Judging) else found
 
         monkeypatch.setattr(judges, "load", load)
-        judges.panel.cache_clear()
+        judges.panel_of.cache_clear()
 
     yield put
-    judges.panel.cache_clear()
+    judges.panel_of.cache_clear()
 
 
 def last(path: Path, **asked: Any) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def test_a_report(report: dict[str, Any]) -> None:
 
 
 def _figures_come_again_from_the_seed(report: dict[str, Any]) -> None:
-    seated = judges.panel(report["game"], report["rules"], len(report["players"]))
+    seated = judges.panel_of(report["game"], report["rules"], len(report["players"]))
     rows = [row for deal in report["deals"] for row in deal["decisions"] if "proof" in row]
     assert {row["mark"] for row in rows} >= {"??", "unclear"}
     for row in rows[:3]:
@@ -179,8 +179,8 @@ def _what_is_told(report: dict[str, Any]) -> None:
     worst = max(marked, key=lambda row: row["bound"])
     assert mistakes.rows[0][1:3] == (str(worst["deal"]), str(worst["move"]))
     assert mistakes.rows[0][4] == words.of("tricks").label(  # in the words of the game
-        judges.panel("tricks", "tricks", 2).game,
-        parse_action(judges.panel("tricks", "tricks", 2).game, worst["played"]),
+        judges.panel_of("tricks", "tricks", 2).game,
+        parse_action(judges.panel_of("tricks", "tricks", 2).game, worst["played"]),
     )
     result = found["Where the result came from"]
     assert isinstance(result.graph, parts.Bars)

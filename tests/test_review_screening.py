@@ -33,7 +33,7 @@ class Clear:
 
 
 def test_an_action_that_is_proved_worse_is_left_early() -> None:
-    seated, game = judges.panel("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     seen = game.observe(game.start(game.deal(Random(1))), 0)
     judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80)
     actions = sorted(set(seated.choices(seen).values()))
@@ -51,7 +51,7 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
 
 def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:
     """Where few deals are likely, a draw of many gives few states, and a proof that grows may find no new ones."""
-    seated, game = judges.panel("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     state = game.start(game.deal(Random(1)))
     seen = game.observe(state, 0)
     few = seated._replace(worlds=lambda game, seen, number, rng: Worlds((state,), (float(number),)))

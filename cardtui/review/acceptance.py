@@ -14,7 +14,7 @@ from .. import dice, registry
 from ..core import Action, Agent, Observation
 from . import verdicts
 from .corpus import act
-from .judges import Panel, Seated, panel
+from .judges import Panel, Seated, panel_of
 from .verdicts import MARKS, Choice, Verdict
 
 PLANTED = 0.1
@@ -59,81 +59,81 @@ class Turn(NamedTuple):
 
 def try_out(trial: Trial) -> list[dict[str, Any]]:
     """Return what one deal of a check shows, a row for each decision or for the deal."""
-    return list(CHECKS[trial.check](panel(trial.game, trial.rules, trial.seats), trial))
+    return list(CHECKS[trial.check](panel_of(trial.game, trial.rules, trial.seats), trial))
 
 
 def _turns(
-    seated: Panel, trial: Trial, player: Callable[[Panel, Turn], Action] | None = None
+    panel: Panel, trial: Trial, player: Callable[[Panel, Turn], Action] | None = None
 ) -> Iterator[Turn | Sequence[float]]:
     """Yield the decisions of the judged seat that some judge can judge, and at last the returns of all seats.
 
     `player` may choose otherwise than the bot.
     """
-    game, me = seated.game, trial.number % seated.game.seats
+    game, me = panel.game, trial.number % panel.game.seats
     mine, others = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
     state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
         action = act(game, mine if seat == me else others, seen, trial.seed, trial.number)
-        if seat == me and len(set(seated.choices(seen).values())) > 1:
-            kind = seated.kind(game, seen)
-            able = seated.able(kind)
+        if seat == me and len(set(panel.choices(seen).values())) > 1:
+            kind = panel.kind(game, seen)
+            able = panel.able(kind)
             if able:
-                turn = Turn(state, seen, kind, seated.phase(game, seen), action, able)
+                turn = Turn(state, seen, kind, panel.phase(game, seen), action, able)
                 if player:
-                    turn = turn._replace(played=player(seated, turn))
+                    turn = turn._replace(played=player(panel, turn))
                 yield turn
                 action = turn.played
         state = game.apply(state, action)
     yield game.returns(state)
 
 
-def _order(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+def _order(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """The loss of a deal by each judge, beside its result."""
-    me, losses = trial.number % seated.game.seats, {one.entry.name: 0.0 for one in seated.judges}
-    for choices, turn in enumerate(_turns(seated, trial)):
+    me, losses = trial.number % panel.game.seats, {one.entry.name: 0.0 for one in panel.judges}
+    for choices, turn in enumerate(_turns(panel, trial)):
         if not isinstance(turn, Turn):
             yield {"result": turn[me], "choices": choices, "losses": losses}
             return
-        for name, found in verdicts.screen(seated, _choice(trial, turn), turn.able).items():
+        for name, found in verdicts.screen(panel, _choice(trial, turn), turn.able).items():
             losses[name] += found.loss.mean
 
 
-def _planted(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+def _planted(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """Whether costly mistakes are found that were put in on purpose."""
     planted: dict[int, float] = {}
 
-    def player(seated: Panel, turn: Turn) -> Action:
+    def player(panel: Panel, turn: Turn) -> Action:
         rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "planted")
         if rng.random() >= PLANTED:
             return turn.played
-        values = _truth(seated, turn, turn.able[0], rng)
+        values = _truth(panel, turn, turn.able[0], rng)
         worst = min(values, key=values.__getitem__)
         lost = max(values.values()) - values[worst]
-        if lost < verdicts.least_marks(seated, turn.seen)[1]:
+        if lost < verdicts.least_marks(panel, turn.seen)[1]:
             return turn.played
         planted[turn.seen.turn] = lost
         return worst
 
-    for turn in _turns(seated, trial, player):
+    for turn in _turns(panel, trial, player):
         if isinstance(turn, Turn) and turn.seen.turn in planted:
-            _, (mark, *_) = _verdict(seated, _choice(trial, turn), turn.able)
+            _, (mark, *_) = _verdict(panel, _choice(trial, turn), turn.able)
             yield {"phase": turn.phase, "found": mark in MARKS, "mark": mark, "lost": planted[turn.seen.turn]}
 
 
-def _coverage(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+def _coverage(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """Whether intervals hold the truth: of all worlds where they can be listed, else of very many."""
-    for turn in islice(_turns(seated, trial), COVERED):
+    for turn in islice(_turns(panel, trial), COVERED):
         if not isinstance(turn, Turn):
             return
         rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "coverage")
-        actions = sorted(set(seated.choices(turn.seen).values()))
+        actions = sorted(set(panel.choices(turn.seen).values()))
         first, second = rng.sample(actions, 2)
         for one in turn.able:
-            truth = _truth(seated, turn, one, rng, (first, second))
+            truth = _truth(panel, turn, one, rng, (first, second))
             sampled = one._replace(entry=one.entry._replace(exact=False))  # draws worlds even where it could list them
             choice = Choice(turn.seen, second, dice.key(trial.seed, trial.number, turn.seen.turn, one.entry.name))
-            found = verdicts.prove(seated, choice, first, [sampled], most=one.entry.screens)[one.entry.name]
+            found = verdicts.prove(panel, choice, first, [sampled], most=one.entry.screens)[one.entry.name]
             gap = truth[first] - truth[second]
             yield {
                 "judge": one.entry.name,
@@ -143,69 +143,69 @@ def _coverage(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
             }
 
 
-def _innocent(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+def _innocent(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """Whether a player is accused who takes what is best by many worlds of the reference judge, and lost nothing by it.
 
     Whether something was lost need be known of accused decisions alone: a fresh proof with more worlds than that of a
     review tells it. Then the player was guilty, and the decision tells nothing of false accusations.
     """
 
-    def player(seated: Panel, turn: Turn) -> Action:
+    def player(panel: Panel, turn: Turn) -> Action:
         rng, one = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent"), turn.able[0]
-        least, near = verdicts.least_marks(seated, turn.seen)[-1], list[Action]()
+        least, near = verdicts.least_marks(panel, turn.seen)[-1], list[Action]()
         for number in (one.entry.screens, MANY * one.entry.screens):
-            values = _truth(seated, turn, one, rng, near, number)
+            values = _truth(panel, turn, one, rng, near, number)
             best = max(values, key=values.__getitem__)
             near = [action for action, value in values.items() if value >= values[best] - least]
             if len(near) == 1 or one.entry.exact:
                 break
         return best
 
-    for turn in _turns(seated, trial, player):
+    for turn in _turns(panel, trial, player):
         if isinstance(turn, Turn):
             choice, one = _choice(trial, turn), turn.able[0]
-            better, found = _verdict(seated, choice, turn.able)
+            better, found = _verdict(panel, choice, turn.able)
             accused, guilty = found.mark in MARKS, False
             if better and accused:
                 fresh = choice._replace(seed=dice.key(choice.seed, "guilty"))
-                guilty = verdicts.prove(seated, fresh, better, [one], SURE * one.entry.proves)[one.entry.name].low > 0
+                guilty = verdicts.prove(panel, fresh, better, [one], SURE * one.entry.proves)[one.entry.name].low > 0
             yield {"phase": turn.phase, "accused": accused, "guilty": guilty, "p": found.p}
 
 
-def _true(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+def _true(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """Whether a loss comes true when the deal is played on as it lies, after the played and the better action."""
-    reference = seated.judges[0]
-    for turn in _turns(seated, trial):
+    reference = panel.judges[0]
+    for turn in _turns(panel, trial):
         if not isinstance(turn, Turn) or reference not in turn.able:
             continue
         choice = _choice(trial, turn)
-        better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, turn.able))
+        better = verdicts.suspect(panel, choice, verdicts.screen(panel, choice, turn.able))
         if better is None:
             continue
-        said = verdicts.prove(seated, choice, better, [reference])[reference.entry.name]
+        said = verdicts.prove(panel, choice, better, [reference])[reference.entry.name]
         rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "true")
         rolls = 1 if reference.entry.exact else ROLLS
         seeds = [rng.getrandbits(63) for _ in range(rolls)]
-        pair, me = [better, seated.choices(turn.seen)[turn.played]], turn.seen.seat
+        pair, me = [better, panel.choices(turn.seen)[turn.played]], turn.seen.seat
         values = reference.judge.values([turn.state] * rolls, pair, seeds)
         came = sum(good[me] - bad[me] for good, bad in values) / rolls
-        stake = seated.stake(seated.game, turn.seen)
+        stake = panel.stake(panel.game, turn.seen)
         yield {"phase": turn.phase, "said": said.mean / stake, "came": came / stake}
 
 
-def _luck(seated: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
+def _luck(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """What a deal's result leaves to luck: the result less what everybody's choices did to it."""
-    game, first = seated.game, seated.judges[0]
+    game, first = panel.game, panel.judges[0]
     reference = first._replace(entry=first.entry._replace(screens=min(FEW, first.entry.screens)))
-    me, luck = trial.number % game.seats, -seated.fair(game, trial.number % game.seats)
+    me, luck = trial.number % game.seats, -panel.fair(game, trial.number % game.seats)
     bots = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
     state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
         action = act(game, bots[seat != me], seen, trial.seed, trial.number)
-        if len(set(seated.choices(seen).values())) > 1 and first in seated.able(seated.kind(game, seen)):
+        if len(set(panel.choices(seen).values())) > 1 and first in panel.able(panel.kind(game, seen)):
             choice = Choice(seen, action, dice.key(trial.seed, trial.number, seen.turn, "luck"))
-            luck -= verdicts.screen(seated, choice, [reference])[reference.entry.name].effects[me]
+            luck -= verdicts.screen(panel, choice, [reference])[reference.entry.name].effects[me]
         state = game.apply(state, action)
     result = game.returns(state)[me]
     yield {"result": result, "luck": luck + result}
@@ -225,25 +225,25 @@ def _choice(trial: Trial, turn: Turn) -> Choice:
     return Choice(turn.seen, turn.played, dice.key(trial.seed, trial.number, turn.seen.turn, trial.check))
 
 
-def _verdict(seated: Panel, choice: Choice, able: Sequence[Seated]) -> tuple[Action | None, Verdict]:
+def _verdict(panel: Panel, choice: Choice, able: Sequence[Seated]) -> tuple[Action | None, Verdict]:
     """Return the suspected action, if any, and the verdict of a review, before false discoveries are cut."""
-    better = verdicts.suspect(seated, choice, verdicts.screen(seated, choice, able))
+    better = verdicts.suspect(panel, choice, verdicts.screen(panel, choice, able))
     if better is None:
         return None, Verdict(verdicts.FINE, 0.0, 0.0, 0.0, 1.0)
-    return better, verdicts.verdict(seated, choice, verdicts.prove(seated, choice, better, able))
+    return better, verdicts.verdict(panel, choice, verdicts.prove(panel, choice, better, able))
 
 
 def _truth(
-    seated: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = (), number: int = 0
+    panel: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = (), number: int = 0
 ) -> dict[Action, float]:
     """Return what actions are worth by a judge: on all worlds, or on `number`, by default `MANY` times a screening's.
 
     By default all actions that are not equal.
     """
-    game, seen = seated.game, turn.seen
-    actions = list(actions or dict.fromkeys(seated.choices(seen).values()))
+    game, seen = panel.game, turn.seen
+    actions = list(actions or dict.fromkeys(panel.choices(seen).values()))
     number = number or MANY * one.entry.screens
-    worlds = verdicts.fitting(seated.worlds(game, seen, number, rng), one, number, rng)
+    worlds = verdicts.fitting(panel.worlds(game, seen, number, rng), one, number, rng)
     seeds = [rng.getrandbits(63) for _ in worlds.states]
     values = one.judge.values(worlds.states, actions, seeds)
     total = sum(worlds.weights)

@@ -19,7 +19,7 @@ from ..executors import spread
 from ..intervals import estimate
 from . import verdicts
 from .corpus import act
-from .judges import Panel, panel
+from .judges import Panel, panel_of
 from .proof import Difference
 from .verdicts import Choice
 
@@ -96,7 +96,7 @@ def compare(
     or a record is invalid.
     """
     table = (name, registry.game(name, rules, seats).spec, seats, tuple(judges))
-    seated = panel(*table)
+    panel = panel_of(*table)
     _agents(name, table[1], seats, a, b)  # raise before any process is started
     asked = [Work(table, a, b, seed, number) for number in range(deals)]
     asked += [Work(table, a, b, seed, number, path) for number, path in enumerate(records)]
@@ -106,36 +106,36 @@ def compare(
         progress(len(found), len(asked))
     played = [found[number] for number in range(len(asked))]
     disagreements = [disagreement for deal in played for disagreement in deal.disagreements]
-    rights = [_right(seated, disagreement) for disagreement in disagreements]
+    rights = [_right(panel, disagreement) for disagreement in disagreements]
     order = sorted(range(len(disagreements)), key=lambda place: _weight(disagreements[place]), reverse=True)[:LISTED]
     return {
         "a": a,
         "b": b,
-        "unit": seated.game.unit,
+        "unit": panel.game.unit,
         "deals": deals,
         "records": [path.name for path in records],
         "difference": _figures([deal.a - deal.b for deal in played if deal.a is not None and deal.b is not None]),
         "kinds": _split(played, "kind"),
         "phases": _split(played, "phase"),
         "right": {side: rights.count(side) for side in ("a", "b", SAME, OPEN)},
-        "judges": {one.entry.name: one.entry.summary for one in seated.judges},
-        "partings": [_row(seated.game, disagreements[place], rights[place]) for place in order],
+        "judges": {one.entry.name: one.entry.summary for one in panel.judges},
+        "partings": [_row(panel.game, disagreements[place], rights[place]) for place in order],
     }
 
 
 def work(asked: Work) -> Deal:
     """Play one deal with A on one seat and B on the others, and take its result apart."""
-    seated, (a, b) = panel(*asked.table), _agents(*asked.table[:3], asked.a, asked.b)
+    panel, (a, b) = panel_of(*asked.table), _agents(*asked.table[:3], asked.a, asked.b)
     if asked.record:
-        return _of_record(seated, a, b, asked, asked.record)
+        return _of_record(panel, a, b, asked, asked.record)
     try:
-        return _deal(seated, a, b, asked)
+        return _deal(panel, a, b, asked)
     except (Exception, SystemExit) as error:  # third-party code may raise anything
         raise Refusal(f"in deal {asked.number + 1} of seed {asked.seed}: {failure(error)}") from error
 
 
-def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
-    game, me, words = seated.game, asked.number % seated.game.seats, (asked.seed, asked.number)
+def _deal(panel: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
+    game, me, words = panel.game, asked.number % panel.game.seats, (asked.seed, asked.number)
     state = game.start(game.deal(dice.deal(asked.seed, asked.number)))
     choices: dict[tuple[str, str], int] = {}
     parted: list[tuple[Disagreement, float]] = []
@@ -144,11 +144,11 @@ def _deal(seated: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
         action = act(game, b, seen, *words)
         if seat == me and len(seen.legal) > 1:
             other, action = action, act(game, a, seen, *words)
-            where = seated.kind(game, seen), seated.phase(game, seen)
+            where = panel.kind(game, seen), panel.phase(game, seen)
             choices[where] = choices.get(where, 0) + 1
             if action != other:
                 worth = _play_on(game, b, state, words)[me]
-                parted.append((_disagreement(seated, seen, action, other, asked, asked.number), worth))
+                parted.append((_disagreement(panel, seen, action, other, asked, asked.number), worth))
         state = game.apply(state, action)
     result = game.returns(state)[me]
     ends = [*(worth for _, worth in parted), result][1:]
@@ -167,18 +167,18 @@ def _play_on(game: Game[Any], bot: Agent, state: Any, words: Sequence[object]) -
     return game.returns(state)
 
 
-def _disagreement(seated: Panel, seen: Observation, a: Action, b: Action, asked: Work, deal: int) -> Disagreement:
+def _disagreement(panel: Panel, seen: Observation, a: Action, b: Action, asked: Work, deal: int) -> Disagreement:
     """Return a disagreement as the judges see it; of actions that are equal they are not asked."""
-    game, same = seated.game, seated.choices(seen)
-    kind, judged = seated.kind(game, seen), dict[str, Difference]()
-    able = seated.able(kind)
+    game, same = panel.game, panel.choices(seen)
+    kind, judged = panel.kind(game, seen), dict[str, Difference]()
+    able = panel.able(kind)
     if able and same[a] != same[b]:
         choice = Choice(seen, b, dice.key(asked.seed, "compare", asked.record and asked.record.name, deal, seen.turn))
-        judged = verdicts.prove(seated, choice, same[a], able, most=max(one.entry.screens for one in able))
-    return Disagreement(deal, seen.seat, kind, seated.phase(game, seen), seen, a, b, 0.0, judged)
+        judged = verdicts.prove(panel, choice, same[a], able, most=max(one.entry.screens for one in able))
+    return Disagreement(deal, seen.seat, kind, panel.phase(game, seen), seen, a, b, 0.0, judged)
 
 
-def _of_record(seated: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Deal:
+def _of_record(panel: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Deal:
     """Find the disagreements among the decisions of all seats in a record."""
     _, _, game, frames = record.load(path)
     choices: dict[tuple[str, str], int] = {}
@@ -189,21 +189,21 @@ def _of_record(seated: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> De
         seen = game.observe(frame.state, seat) if seat is not None else None
         if seen is None or len(seen.legal) < 2:
             continue
-        where = seated.kind(game, seen), seated.phase(game, seen)
+        where = panel.kind(game, seen), panel.phase(game, seen)
         choices[where] = choices.get(where, 0) + 1
         ours, theirs = (act(game, bot, seen, asked.seed, deal) for bot in (a, b))
         if ours != theirs:
-            disagreements.append(_disagreement(seated, seen, ours, theirs, asked, deal))
+            disagreements.append(_disagreement(panel, seen, ours, theirs, asked, deal))
     return Deal(None, None, choices, tuple(disagreements))
 
 
-def _right(seated: Panel, disagreement: Disagreement) -> str:
+def _right(panel: Panel, disagreement: Disagreement) -> str:
     """Return who is right: every judge that may prove a mistake says so, and no other contradicts."""
-    convicting, found = seated.convicting(disagreement.kind), disagreement.judged
+    convicting, found = panel.convicting(disagreement.kind), disagreement.judged
     if not found:
-        same = seated.choices(disagreement.seen)
+        same = panel.choices(disagreement.seen)
         return SAME if same[disagreement.a] == same[disagreement.b] else OPEN
-    least = verdicts.least_marks(seated, disagreement.seen)[0]
+    least = verdicts.least_marks(panel, disagreement.seen)[0]
     if all(abs(end) < least for one in found.values() for end in (one.low, one.high)):
         return SAME
     for side, sign in (("a", 1), ("b", -1)):

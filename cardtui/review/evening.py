@@ -18,7 +18,7 @@ from ..record import Frame, Move
 from ..workers import Compiling
 from . import luck, verdicts
 from .answers import Answers
-from .judges import Panel, panel
+from .judges import Panel, panel_of
 from .report import Moment, Report
 from .verdicts import Choice
 
@@ -35,7 +35,7 @@ class Work(NamedTuple):
     """
 
     table: tuple[str, str, int, tuple[str, ...]]
-    """The arguments of `judges.panel`."""
+    """The arguments of `judges.panel_of`."""
     choice: Choice | None
     better: Action | None = None
     all_judges: bool = True
@@ -47,18 +47,18 @@ class Work(NamedTuple):
 
 def work(asked: Work) -> Any:
     """Do one piece of work: return screenings or differences by judge, values by dice and seat, or a draw."""
-    seated = panel(*asked.table)
+    panel = panel_of(*asked.table)
     if asked.action is not None:
-        return luck.of_draw(seated, asked.state, asked.action, asked.seed, "draw")
+        return luck.of_draw(panel, asked.state, asked.action, asked.seed, "draw")
     if asked.choice is None:
         rng = dice.bot(asked.seed, "start")
-        states = [seated.redrawn(seated.game, asked.state, rng) for _ in range(STARTS)]
+        states = [panel.redrawn(panel.game, asked.state, rng) for _ in range(STARTS)]
         seeds = [rng.getrandbits(63) for _ in range(STARTS)]
-        return [row[0] for row in seated.judges[0].judge.values(states, [None], seeds)]
-    able = seated.able(seated.kind(seated.game, asked.choice.seen))
+        return [row[0] for row in panel.judges[0].judge.values(states, [None], seeds)]
+    able = panel.able(panel.kind(panel.game, asked.choice.seen))
     if asked.better is None:
-        return verdicts.screen(seated, asked.choice, able if asked.all_judges else able[:1]) if able else {}
-    return verdicts.prove(seated, asked.choice, asked.better, able)
+        return verdicts.screen(panel, asked.choice, able if asked.all_judges else able[:1]) if able else {}
+    return verdicts.prove(panel, asked.choice, asked.better, able)
 
 
 def moves(frames: Sequence[Frame]) -> Iterator[tuple[int, int, Any, Move]]:
@@ -72,12 +72,12 @@ def moves(frames: Sequence[Frame]) -> Iterator[tuple[int, int, Any, Move]]:
         yield deal, move, before.state, frame.move
 
 
-def moments(seated: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
+def moments(panel: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
     """Return all decisions with a choice between actions that are not equal."""
     found = []
     for deal, move, state, played in moves(frames):
-        seen = seated.game.observe(state, played.seat)
-        if len(set(seated.choices(seen).values())) > 1:
+        seen = panel.game.observe(state, played.seat)
+        if len(set(panel.choices(seen).values())) > 1:
             choice = Choice(seen, played.action, dice.key(seed, "review", deal, move))
             found.append(Moment(deal, move, played.seat, choice))
     return found
@@ -103,15 +103,15 @@ def review(
     began, answers = time.monotonic(), answers or Answers()
     header, _, game, frames = record.load(path)
     table = (header.game, header.rules, len(header.seats), tuple(judges))
-    seated = panel(*table)
+    panel = panel_of(*table)
     if not any(frame.move for frame in frames):
         raise Refusal(f"{path} holds no move to review")
     me = seat if seat is not None else next((s for s, spec in enumerate(header.seats) if spec == HUMAN), 0)
     if not 0 <= me < game.seats:
         raise Refusal(f"the match has seats 1 to {game.seats}, not {me + 1}")
-    found = moments(seated, frames, seed)
+    found = moments(panel, frames, seed)
     own = [moment for moment in found if moment.seat == me]
-    report = Report(seated, path, frames, me, seed, own)
+    report = Report(panel, path, frames, me, seed, own)
     with pool(work, jobs) as workers:
         asked = [Work(table, moment.choice) for moment in own]
         said = began
@@ -142,7 +142,7 @@ def review(
             Work(table, None, state=frame.state, seed=dice.key(seed, "review", deal))
             for deal, frame in enumerate(starts, 1)
         ]
-        every = list(moves(frames)) if luck.draws(seated) else []
+        every = list(moves(frames)) if luck.draws(panel) else []
         asked += [
             Work(table, None, state=state, action=played.action, seed=dice.key(seed, "review", deal, move))
             for deal, move, state, played in every

@@ -88,7 +88,7 @@ class Panel(NamedTuple):
 
 
 @lru_cache(4)
-def panel(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Panel:
+def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Panel:
     """Return the judges of a game: those chosen by name, or all that can judge under these rules.
 
     Raises Refusal if there is no such judge, or if one cannot judge under these rules.

@@ -14,7 +14,7 @@ from .. import dice
 from ..core import Action, Card, Game, Refusal
 from ..intervals import Estimate, estimate
 from ..judging import redrawn
-from .judges import Panel, panel
+from .judges import Panel, panel_of
 
 DICE = 48
 """How often the reference judge plays on after the card that came, and after cards that might have come."""
@@ -30,35 +30,35 @@ class Draw(NamedTuple):
     """How much more it brought each seat than a mean draw, in the game's unit."""
 
 
-def draws(seated: Panel) -> bool:
+def draws(panel: Panel) -> bool:
     """Return whether cards are drawn after the deal."""
-    return seated.redrawn is not redrawn
+    return panel.redrawn is not redrawn
 
 
-def of_draw(seated: Panel, before: Any, action: Action, *words: object) -> Draw | None:
+def of_draw(panel: Panel, before: Any, action: Action, *words: object) -> Draw | None:
     """Return the luck of the cards that an action draws, by dice that depend on `words`; None if it draws none.
 
     `before` is the true state before the action.
     """
-    game, seat = seated.game, seated.game.turn(before)
-    if seat is None or not draws(seated):
+    game, seat = panel.game, panel.game.turn(before)
+    if seat is None or not draws(panel):
         return None
     rng, after = dice.bot(*words), game.apply(before, action)
-    others = [game.apply(seated.redrawn(game, before, rng), action) for _ in range(TRIES)]
+    others = [game.apply(panel.redrawn(game, before, rng), action) for _ in range(TRIES)]
     came = _gained(game, after, seat)
     if all(_gained(game, other, seat) == came for other in others):
         return None
-    others += [game.apply(seated.redrawn(game, before, rng), action) for _ in range(DICE - TRIES)]
-    same = [seated.redrawn(game, after, rng) for _ in range(DICE)]
-    return Draw(came, _more(seated, same, others, [rng.getrandbits(63) for _ in same]))
+    others += [game.apply(panel.redrawn(game, before, rng), action) for _ in range(DICE - TRIES)]
+    same = [panel.redrawn(game, after, rng) for _ in range(DICE)]
+    return Draw(came, _more(panel, same, others, [rng.getrandbits(63) for _ in same]))
 
 
-def of_deal(seated: Panel, start: Any, *words: object) -> tuple[Estimate, ...]:
+def of_deal(panel: Panel, start: Any, *words: object) -> tuple[Estimate, ...]:
     """Return how much more a deal is worth to each seat than deals drawn in its place."""
-    game, rng = seated.game, dice.bot(*words)
+    game, rng = panel.game, dice.bot(*words)
     others = [game.start(game.deal(rng)) for _ in range(DICE)]
-    same = [seated.redrawn(game, start, rng) for _ in range(DICE)]
-    return _more(seated, same, others, [rng.getrandbits(63) for _ in same])
+    same = [panel.redrawn(game, start, rng) for _ in range(DICE)]
+    return _more(panel, same, others, [rng.getrandbits(63) for _ in same])
 
 
 def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *words: object) -> list[float]:
@@ -67,10 +67,10 @@ def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *words: object
     With more seats the arena plays a deal with each bot on each seat, which leaves the deal no luck. `moves` are the
     states before each action, and the actions.
     """
-    seated = _seated(game)
-    found = [of_deal(seated, moves[0][0], *words)] if game.seats == 1 and moves else []
+    panel = _panel(game)
+    found = [of_deal(panel, moves[0][0], *words)] if game.seats == 1 and moves else []
     for number, (state, action) in enumerate(moves):
-        draw = of_draw(seated, state, action, *words, number)
+        draw = of_draw(panel, state, action, *words, number)
         if draw:
             found.append(draw.luck)
     return [sum(luck[seat].mean for luck in found) for seat in range(game.seats)]
@@ -78,25 +78,25 @@ def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *words: object
 
 def check(game: Game[Any]) -> None:
     """Raise Refusal if no cards are drawn after the deal, so that the arena's results have no luck to take off."""
-    if not draws(_seated(game)):
+    if not draws(_panel(game)):
         raise Refusal(
             f"in {game.name} no cards are drawn after the deal, and the luck of the deal is out already, since each "
             "bot plays it on each seat: leave out --adjust"
         )
 
 
-def _seated(game: Game[Any]) -> Panel:
-    """Return the judge by which the arena takes luck off its results."""
-    chosen = panel(game.name, game.spec, game.seats).judging.adjusts
-    return panel(game.name, game.spec, game.seats, (chosen,) if chosen else ())
+def _panel(game: Game[Any]) -> Panel:
+    """Return the judges of a game for the arena, whose results have the luck taken off that the first one tells."""
+    chosen = panel_of(game.name, game.spec, game.seats).judging.adjusts
+    return panel_of(game.name, game.spec, game.seats, (chosen,) if chosen else ())
 
 
-def _more(seated: Panel, states: Sequence[Any], others: Sequence[Any], seeds: Sequence[int]) -> tuple[Estimate, ...]:
+def _more(panel: Panel, states: Sequence[Any], others: Sequence[Any], seeds: Sequence[int]) -> tuple[Estimate, ...]:
     """Return how much more states are worth than others, by seat; the same dice for the two of each place."""
-    values = seated.judges[0].judge.values([*states, *others], [None], [*seeds, *seeds])
+    values = panel.judges[0].judge.values([*states, *others], [None], [*seeds, *seeds])
     return tuple(
         estimate([good[0][seat] - bad[0][seat] for good, bad in zip(values, values[len(states) :], strict=False)])
-        for seat in range(seated.game.seats)
+        for seat in range(panel.game.seats)
     )
 
 

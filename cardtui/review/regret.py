@@ -21,7 +21,7 @@ from ..intervals import FEW, Estimate, by_groups
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .evening import Work, work
-from .judges import panel
+from .judges import panel_of
 from .positions import Position
 from .report import decision
 from .verdicts import Choice, Screening
@@ -55,9 +55,9 @@ def report(
     """
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
     table = (name, game.spec, game.seats, ())
-    seated = panel(*table)
+    panel = panel_of(*table)
     source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
-    chosen = (one for one in source if len(set(seated.choices(one.seen).values())) > 1)
+    chosen = (one for one in source if len(set(panel.choices(one.seen).values())) > 1)
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
     choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
     screened, rows = dict[int, dict[str, Screening]](), []
@@ -66,7 +66,7 @@ def report(
             screened[number] = found
             progress(len(screened), len(choices) + PROVED)
         suspects = {
-            number: verdicts.suspect(seated, choices[number], found) for number, found in screened.items() if found
+            number: verdicts.suspect(panel, choices[number], found) for number, found in screened.items() if found
         }
         worst = sorted(
             (number for number, better in suspects.items() if better is not None),
@@ -74,7 +74,7 @@ def report(
         )[:PROVED]
         for place, proved in workers.each([Work(table, choices[number], suspects[number]) for number in worst]):
             number = worst[place]
-            verdict = verdicts.verdict(seated, choices[number], proved)
+            verdict = verdicts.verdict(panel, choices[number], proved)
             rows.append(
                 {
                     "lost": (verdict.low + verdict.high) / 2,
@@ -84,13 +84,13 @@ def report(
                     "plays": action_text(game, choices[number].played),
                     "best": action_text(game, suspects[number] or choices[number].played),
                     "observation": observation_json(game, choices[number].seen),
-                    "decision": decision(seated, choices[number], screened[number], suspects[number], verdict, proved),
+                    "decision": decision(panel, choices[number], screened[number], suspects[number], verdict, proved),
                 }
             )
             progress(len(choices) + len(rows), len(choices) + len(worst))
     return {
         "agent": bot,
-        "judges": [one.entry.summary for one in seated.judges],
+        "judges": [one.entry.summary for one in panel.judges],
         "unit": game.unit,
         "n": len(reached),
         "losses": [
@@ -104,7 +104,7 @@ def report(
                     ]
                 ),
             }
-            for one in seated.judges
+            for one in panel.judges
         ],
         "positions": sorted(rows, key=lambda row: -row["low"]),
     }

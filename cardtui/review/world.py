@@ -16,7 +16,7 @@ from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
 from ..formatting import signs, unit_name
 from . import child
-from .judges import STEPS, panel
+from .judges import STEPS, panel_of
 from .parts import Match
 
 WORLDS = 100
@@ -52,14 +52,14 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
         raise Refusal(f"{path} has no move there")
     me, seen = move.seat, game.observe(frame.state, move.seat)
     pair = [move.action, parse_action(game, better)]
-    seated = panel(header.game, header.rules, len(header.seats))
-    judge = seated.able(seated.kind(game, seen))[0]
+    panel = panel_of(header.game, header.rules, len(header.seats))
+    judge = panel.able(panel.kind(game, seen))[0]
     rng = dice.bot(header.seed, "world", place)
-    worlds = seated.worlds(game, seen, WORLDS, rng)
+    worlds = panel.worlds(game, seen, WORLDS, rng)
     states = rng.choices(worlds.states, worlds.weights, k=min(WORLDS, len(worlds.states)))
     seeds = [rng.getrandbits(63) for _ in states]
     gains = [good[me] - bad[me] for bad, good in judge.judge.values(states, pair, seeds)]
-    fair = seated.fair(game, me)
+    fair = panel.fair(game, me)
     useful = [number for number, gain in enumerate(gains) if gain > 0]
     found = None
     for bots in dict.fromkeys((players(game, frame.header.seats), (lineup.coach(game, ""),) * game.seats)):

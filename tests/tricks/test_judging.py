@@ -10,7 +10,7 @@ from cardtui.agents.tricks.judges import Exactly
 from cardtui.core import Action
 from cardtui.games.tricks.judging import alike
 from cardtui.games.tricks.rules import State, Tricks
-from cardtui.review.judges import panel
+from cardtui.review.judges import panel_of
 
 
 def best(game: Tricks, state: State) -> float:
@@ -81,4 +81,4 @@ def test_equal_cards_are_neighbours_among_those_that_are_left() -> None:
 
 
 def test_where_a_seat_may_revoke_the_bots_judge() -> None:
-    assert [one.entry.name for one in panel("tricks", "tricks:revoke=yes", 2).judges] == ["bots"]
+    assert [one.entry.name for one in panel_of("tricks", "tricks:revoke=yes", 2).judges] == ["bots"]
