@@ -16,7 +16,7 @@ from cardtui.core import Action, observation_json
 from cardtui.intervals import Estimate
 from cardtui.judging import JudgeEntry
 from cardtui.match import Match
-from cardtui.review import evening, judges, kept, luck, proof, verdicts
+from cardtui.review import judges, kept, luck, match_review, proof, verdicts
 from cardtui.review.answers import Answers
 from cardtui.review.judges import Panel
 from cardtui.review.proof import Difference
@@ -75,7 +75,7 @@ class _Again:
         self.seated, self.me, self.seed = seated, me, seed
         _, _, _, frames = record.load(path)
         self.starts = [frame.state for frame in frames if frame.move is None]
-        self.moves = list(evening.moves(frames))
+        self.moves = list(match_review.moves(frames))
         self.rows: list[Row] = []
 
     def key(self, *words: int) -> str:
@@ -105,7 +105,7 @@ class _Again:
         row: Row = {"n": number, "result": result, "decisions": rows}
         if result is None:
             return row
-        values = [row[me] for row in evening.work(self.start(number))]
+        values = [row[me] for row in match_review.work(self.start(number))]
         mean = fsum(values) / len(values)
         error = sqrt(fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
         fair, mine = seated.fair(game, me), fsum(effect for effect, _ in effects[me])
@@ -122,10 +122,10 @@ class _Again:
             "draws": draws,
         }
 
-    def start(self, number: int) -> evening.Work:
+    def start(self, number: int) -> match_review.Work:
         game = self.seated.game
         table = (game.name, game.spec, game.seats, ())
-        return evening.Work(table, None, state=self.starts[number - 1], seed=self.key(number))
+        return match_review.Work(table, None, state=self.starts[number - 1], seed=self.key(number))
 
 
 def _decision(seated: Panel, choice: Choice, found: Mapping[str, Screening]) -> Row:
@@ -245,9 +245,9 @@ def _root(errors: Any) -> float:
 def test_a_review_that_was_stopped_goes_on(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same report as one that was not; a line that cannot be read is answered again."""
     judged_by(QUICK)
-    whole, asked, done = last(TRICKS, seat=1, seed=3), kept.Request(str(TRICKS), 1, (), 3), list[evening.Work]()
-    work = evening.work
-    monkeypatch.setattr(evening, "work", lambda piece: done.append(piece) or work(piece))
+    whole, asked, done = last(TRICKS, seat=1, seed=3), kept.Request(str(TRICKS), 1, (), 3), list[match_review.Work]()
+    work = match_review.work
+    monkeypatch.setattr(match_review, "work", lambda piece: done.append(piece) or work(piece))
     with closing(kept.review(asked)) as stopped:
         next(report for report in stopped if report["stage"] == "screened")
     (part,) = settings.reviews_dir().glob("*.part")

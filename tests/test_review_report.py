@@ -18,7 +18,7 @@ import pytest
 from cardtui import loading, settings, words
 from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
 from cardtui.judging import JudgeEntry, Judging
-from cardtui.review import evening, export, judges, kept, parts, telling, verdicts
+from cardtui.review import export, judges, kept, match_review, parts, telling, verdicts
 from cardtui.review.verdicts import Choice
 
 from .cli.common import saved
@@ -74,7 +74,7 @@ def judged_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def last(path: Path, **asked: Any) -> dict[str, Any]:
-    *_, report = evening.review(path, **asked)
+    *_, report = match_review.review(path, **asked)
     return report
 
 
@@ -292,13 +292,13 @@ def test_a_result_is_kept_until_something_changes(judged_by: Any, monkeypatch: p
     assert first[-1]["stage"] == "whole"
     (file,) = settings.reviews_dir().glob("*.json")
     made: list[Path] = []
-    review = evening.review
+    review = match_review.review
 
     def counted(path: Path, **asked: Any) -> Iterator[dict[str, Any]]:
         made.append(path)
         return review(path, **asked)
 
-    monkeypatch.setattr(evening, "review", counted)
+    monkeypatch.setattr(match_review, "review", counted)
     assert list(kept.review(kept.Request(str(path)))) == first[-1:]
     assert not made
     file.write_text("{")

@@ -1,4 +1,4 @@
-"""Benchmarks of the review: an evening of each game, played by its usual bots, then reviewed."""
+"""Benchmarks of the review: a match of each game, played by its usual bots, then reviewed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from .. import lineup, registry
 from ..core import decide
 from ..match import Match
-from ..review import evening
+from ..review import match_review
 from .common import SEED, Figure, figure, tell
 
 DEALS = 20
@@ -55,22 +55,22 @@ def review() -> list[Figure]:
             begun = _until(one, "screened")
             first, last = _until(many, "screened"), _until(many, "whole")
         decisions, about = last.report["summary"]["decisions"], last.report["summary"]
-        evening_of = f"{DEALS} deals of {rules}, {decisions} decisions of one seat, {JOBS} processes"
-        conditions = f"{evening_of}; the first list of one deal takes {begun.wall:.1f} s"
+        reviewed = f"{DEALS} deals of {rules}, {decisions} decisions of one seat, {JOBS} processes"
+        conditions = f"{reviewed}; the first list of one deal takes {begun.wall:.1f} s"
         marks = sum(about["marks"].values())
         took = f"first list {first.wall:.1f} s, proved {last.wall:.1f} s, whole {last.whole:.1f} s"
-        tell(f"{name}: {took}, {last.cpu:.1f} CPU s ({evening_of})")
+        tell(f"{name}: {took}, {last.cpu:.1f} CPU s ({reviewed})")
         figures += [
             _figure("review first list", first.wall, "s", FIRST, conditions, name),
-            _figure("review proved", last.wall, "s", PROVED, f"{evening_of}; {marks} marked or unclear", name),
-            _figure("review whole", last.whole, "s", PROVED, f"{evening_of}; all seats judged", name),
+            _figure("review proved", last.wall, "s", PROVED, f"{reviewed}; {marks} marked or unclear", name),
+            _figure("review whole", last.whole, "s", PROVED, f"{reviewed}; all seats judged", name),
             figure(
                 "review screening",
                 decisions / first.cpu,
                 "decisions/CPU s",
                 f"with processes that begin: {begun.cpu:.1f} CPU s for one deal",
                 first.cpu / begun.cpu,
-                f"{evening_of}; {first.cpu:.1f} CPU s, whole review {last.cpu:.1f}",
+                f"{reviewed}; {first.cpu:.1f} CPU s, whole review {last.cpu:.1f}",
                 name,
             ),
         ]
@@ -101,7 +101,7 @@ def played(name: str, rules: str, deals: int, folder: Path) -> Path:
 def _until(path: Path, stage: str) -> Took:
     """Review a match until this stage."""
     began, cpu, proved, report = time.perf_counter(), _cpu(), 0.0, dict[str, Any]()
-    found = evening.review(path, seed=SEED, jobs=JOBS)
+    found = match_review.review(path, seed=SEED, jobs=JOBS)
     with closing(found):
         for report in found:
             if report["stage"] in ("screened", "proving"):

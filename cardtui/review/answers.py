@@ -66,7 +66,7 @@ class Answers:
 
 
 def _plain(answer: Any) -> Any:
-    """Return an answer of `evening.work` as plain JSON: of judges by name, values of a deal's start, or a draw."""
+    """Return an answer of `match_review.work` as plain JSON: of judges by name, values of a deal's start, or a draw."""
     if isinstance(answer, dict):
         return {"judges": {name: _plain(one) for name, one in answer.items()}}
     if isinstance(answer, Screening):

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__, files, lineup, loading, record, registry, settings, system
-from . import child, evening, regret
+from . import child, match_review, regret
 from .answers import Answers
 from .report import FORMAT
 
@@ -30,7 +30,7 @@ FEW = 20
 
 
 class Request(NamedTuple):
-    """What `evening.review` is asked, as plain values."""
+    """What `match_review.review` is asked, as plain values."""
 
     path: str
     seat: int | None = None
@@ -44,7 +44,7 @@ class Request(NamedTuple):
 
 
 def review(asked: Request) -> Iterator[dict[str, Any]]:
-    """Yield the report as `evening.review` does, or at once the whole one that was kept. Raises what that raises."""
+    """Yield the report as `match_review.review` does, or at once the whole one that was kept. Raises what it raises."""
     path, judges = Path(asked.path), tuple(asked.judges)
     file = _file(path, asked)
     kept = read(file) if file else None
@@ -53,7 +53,7 @@ def review(asked: Request) -> Iterator[dict[str, Any]]:
         return
     report: dict[str, Any] = {}
     answers = Answers(_begun(file) if file else None)
-    found = evening.review(
+    found = match_review.review(
         path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds, answers=answers
     )
     for report in found:
@@ -151,7 +151,7 @@ def read(file: Path) -> dict[str, Any] | None:
 
 
 def whole(found: Mapping[str, Any]) -> bool:
-    """Return whether a kept result is a whole report of `evening.review`."""
+    """Return whether a kept result is a whole report of `match_review.review`."""
     return found.get("review") == FORMAT and found.get("stage") == "whole"
 
 

@@ -20,8 +20,8 @@ from ..formatting import significant, unit_name
 from ..intervals import FEW, Estimate, by_groups
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
-from .evening import Work, work
 from .judges import panel_of
+from .match_review import Work, work
 from .positions import Position
 from .report import decision
 from .verdicts import Choice, Screening

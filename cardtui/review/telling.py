@@ -1,6 +1,6 @@
 """What a review tells, in sections of plain text and tables: printed by the command, and written by `export`.
 
-Everything is taken from the reports of `evening.review`. Several reports are of the same game, in time order.
+Everything is taken from the reports of `match_review.review`. Several reports are of the same game, in time order.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
-from .evening import Deal, Place, places, standings
 from .guide import Guide, Told
 from .opinions import SIGNS, Advised, Second, Thought
+from .standings import Deal, Place, places, standings
 from .tableside import MODES, Tableside
 from .trick import FullTrick
 

@@ -425,10 +425,10 @@ HOUSE = (
         ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))\n', "            pass\n"),
     ),
     *defects(
-        "cardtui/tableside/evening.py",
+        "cardtui/tableside/standings.py",
         "tests/ui/test_endings.py::test_places_know_that_the_fewest_points_win",
-        ("evening: the most points always win", "sign, totals = -1 if match.fewest_win else 1, match.totals()", "sign, totals = 1, match.totals()"),
-        ("evening: the worst deal counts as the best", "deal.change == deals[-1].change", "deal.change == deals[0].change"),
+        ("standings: the most points always win", "sign, totals = -1 if match.fewest_win else 1, match.totals()", "sign, totals = 1, match.totals()"),
+        ("standings: the worst deal counts as the best", "deal.change == deals[-1].change", "deal.change == deals[0].change"),
     ),
     *defects(
         "cardtui/ui/look/curve.py",

@@ -34,7 +34,7 @@ GAME = [*(ROOT / "games/schafkopf").glob("*.py"), *(ROOT / "ui/screens").glob("s
 SHARED = [
     ROOT / name
     for name in (
-        "plain.py", "plain_table.py", "tableside/evening.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py",
+        "plain.py", "plain_table.py", "tableside/standings.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py",
         "ui/table.py", "ui/table_layout.py", "ui/widgets/records.py", "ui/widgets/decisions.py",
         "ui/widgets/beliefs.py", "ui/widgets/costly.py", "ui/widgets/firstdeal.py", "ui/bots.py", "words.py",
     )

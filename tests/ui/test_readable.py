@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 
 from cardtui import arena, registry, settings, trainings
 from cardtui.plans import Plan
-from cardtui.review import evening, kept
+from cardtui.review import kept, match_review
 from cardtui.ui.app import CardApp
 from cardtui.ui.commands import everywhere
 from cardtui.ui.look.palette import ANSI, ANSI_LIGHT, FELT, FEW, FEW_LIGHT, LEAST, SIXTEEN, contrast, mix
@@ -346,7 +346,7 @@ async def test_other_screens(
     judged_by(OPINIONATED)
 
     async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
-        for report in list(evening.review(TRICKS, seat=1, seed=3))[-1:]:
+        for report in list(match_review.review(TRICKS, seat=1, seed=3))[-1:]:
             yield report
 
     monkeypatch.setattr(kept, "watch", watch)

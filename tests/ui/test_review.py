@@ -17,7 +17,7 @@ from textual.widgets import Input
 from cardtui import registry, words
 from cardtui.core import Action, Refusal, action_text
 from cardtui.entries import HUMAN
-from cardtui.review import evening, kept, lock, retry, world
+from cardtui.review import kept, lock, match_review, retry, world
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.ui.dialogs import Line, Reading
@@ -62,7 +62,7 @@ CHANGED = {
 def reports(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """The reports of a match, the last one whole; screens get the first and the last one."""
     judged_by(OPINIONATED)
-    found = list(evening.review(TRICKS, seat=1, seed=3))
+    found = list(match_review.review(TRICKS, seat=1, seed=3))
 
     async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
         for report in (found[0], found[-1]):
@@ -327,7 +327,7 @@ def test_a_world_in_which_it_matters(judged_by: Any) -> None:
 
 def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
     """By the strongest bot where those of the table make nothing of the better card."""
-    *_, report = evening.review(TRICKS, seat=0)
+    *_, report = match_review.review(TRICKS, seat=0)
     told, bots = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 0), set[str]()
     told.take(report)
     for row in told.listed:
