@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from . import registry
 from .core import Belief, Game, Observation
-from .judging import Judging
 from .loading import load
 from .validation import HOLDS
 
@@ -39,8 +38,7 @@ def proof(game: Game[Any], seen: Observation, told: Sequence[Belief]) -> Proof:
     """
     if all(belief.about != HOLDS for belief in told):
         return {}
-    judging: Judging = load(registry.game_entry(game.name).judging)
-    found = load(judging.chances)(game, seen)
+    found = load(registry.judging(game.name).chances)(game, seen)
     return {seat: {game.face(card): chance for card, chance in row.items()} for seat, row in found.items()}
 
 

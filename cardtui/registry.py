@@ -22,6 +22,7 @@ from .core import Agent, Game, Refusal, failure, quoted
 from .entries import HUMAN, RANDOM, Bot, GameEntry, train_command
 from .files import expanded, read_toml
 from .firstdeal import FirstDeal
+from .judging import Judging
 from .loading import load
 from .options import Setting
 from .plugins import Plugin
@@ -216,6 +217,12 @@ def first_deal(game: str) -> FirstDeal[Any]:
         having = ", ".join(entry.name for entry in games().values() if entry.first_deal)
         raise Refusal(f"{game} has no guided first deal; there is one for {having}")
     found: FirstDeal[Any] = load(declared)
+    return found
+
+
+def judging(game: str) -> Judging:
+    """Return what a game tells the review. Raises Refusal for an unknown game."""
+    found: Judging = load(game_entry(game).judging)
     return found
 
 

@@ -21,7 +21,7 @@ DRAWS = 1500
 def test_chances_are_those_of_all_deals_that_fit(name: str, turns: int) -> None:
     """Within the error of drawn deals; and what is impossible or proved is so in each of them."""
     game, measured = registry.game(name), 0
-    chances = load(load(registry.game_entry(name).judging).chances)
+    chances = load(registry.judging(name).chances)
     for seed in range(3):
         seen = positions.at_random(game, seed, turns).seen
         counts = Counter[tuple[int, int]]()

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from cardtui import registry
-from cardtui.judging import Judging
 from cardtui.loading import load
 from cardtui.testing import laws
 
@@ -16,7 +15,7 @@ from cardtui.testing import laws
 def test_no_action_brings_more_than_the_swing_above_another(name: str) -> None:
     """However a deal ends, from any position, with any of the actions."""
     rng, nearest = Random(name), 0.0
-    judging: Judging = load(registry.game_entry(name).judging)
+    judging = registry.judging(name)
     swing = load(judging.swing)
     for number in range(60):
         seats = rng.choice(registry.game_entry(name).seats)

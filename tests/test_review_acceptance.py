@@ -10,11 +10,10 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Action, Refusal
-from cardtui.judging import Judging
 from cardtui.loading import load
 from cardtui.review import acceptance, judges, judges_study
 
-HONEST: Judging = load(registry.game_entry("tricks").judging)
+HONEST = registry.judging("tricks")
 DEALS = {"order": 6, "planted": 12, "coverage": 3, "innocent": 3, "true": 6, "luck": 6}
 BOTS = ("first", "random", "exact")
 
@@ -37,13 +36,8 @@ def judging(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     """The judge of tricks is the one asked for."""
     entry = HONEST.judges[0]._replace(target=request.param or HONEST.judges[0].target)
     ours = replace(HONEST, judges=(entry,), tested=BOTS)
-    declared = registry.game_entry("tricks").judging
-
-    def ask(target: Any) -> Any:
-        return ours if target == declared else load(target)
-
-    for module in (judges, judges_study):
-        monkeypatch.setattr(module, "load", ask)
+    real = registry.judging
+    monkeypatch.setattr(registry, "judging", lambda game: ours if game == "tricks" else real(game))
     monkeypatch.setattr(judges_study, "DEALS", DEALS)
     judges.panel_of.cache_clear()
     yield

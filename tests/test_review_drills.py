@@ -143,7 +143,7 @@ def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mi
     alike = next(same for text in first if len(same := [one for one in first if first[one] == first[text]]) > 1)
     better = next(text for text in first if text not in alike)
     row = asked[0].row | {"played": alike[0], "alike": alike, "better": better}
-    judging = drills.loading.load(registry.game_entry("tricks").judging)
+    judging = registry.judging("tricks")
     about = {"marks": {"?": 1.0}, "unit": GAME.unit}
     one = SimpleNamespace(judging=judging, game=GAME, report=about, label=str, size="{:.2f}".format)
     for text in row["alike"]:
@@ -162,7 +162,7 @@ def test_a_judge_that_sees_all_hands_proves_nothing_alone(
     asked: tuple[Mistake, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, position = asked
-    judging = drills.loading.load(registry.game_entry("tricks").judging)
+    judging = registry.judging("tricks")
     seer = judging.judges[0]._replace(sees_all_hands=True)
     monkeypatch.setattr(drills.registry, "game_entry", lambda name, real=registry.game_entry: real(name)._replace(
         judging=type(judging)((seer,), judging.marks)))  # fmt: skip

@@ -35,9 +35,8 @@ class Pips:
 @pytest.fixture(autouse=True)
 def pips(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pips is the only judge of tricks."""
-    real, judging = judges.load, Judging((JudgeEntry("pips", Pips, "pips", 4, 8),), marks=(1, 2, 4))
-    declared = registry.game_entry("tricks").judging
-    monkeypatch.setattr(judges, "load", lambda target: judging if target == declared else real(target))
+    judging = Judging((JudgeEntry("pips", Pips, "pips", 4, 8),), marks=(1, 2, 4))
+    monkeypatch.setattr(registry, "judging", lambda game: judging)
     judges.panel_of.cache_clear()
     yield
     judges.panel_of.cache_clear()

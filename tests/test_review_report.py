@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 
-from cardtui import loading, settings, words
+from cardtui import registry, settings, words
 from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
 from cardtui.judging import JudgeEntry, Judging
 from cardtui.review import export, judges, kept, match_review, parts, telling, verdicts
@@ -60,13 +60,13 @@ OPINIONATED = JudgeEntry("opinionated", Opinionated, "somebody", 16, 120)
 @pytest.fixture
 def judged_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """A function that puts one judge in place of each game's own."""
+    real = registry.judging
 
     def put(entry: JudgeEntry) -> None:
-        def load(target: Any) -> Any:
-            found = loading.load(target)
-            return replace(found, judges=(entry,), marks=(0.05, 0.1, 0.25)) if isinstance(found, Judging) else found
+        def judging(game: str) -> Judging:
+            return replace(real(game), judges=(entry,), marks=(0.05, 0.1, 0.25))
 
-        monkeypatch.setattr(judges, "load", load)
+        monkeypatch.setattr(registry, "judging", judging)
         judges.panel_of.cache_clear()
 
     yield put

@@ -15,7 +15,6 @@ from .. import __version__, lineup, options, record, record_folder, registry, se
 from ..core import Refusal
 from ..entries import Bot, GameEntry
 from ..formatting import beside, counted, significant, trimmed
-from ..loading import load
 from ..options import Setting
 from ..printable import printable
 from .common import emit, figure_text, say, show, stamp, validate_coach
@@ -304,7 +303,7 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
         "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
     every = list(dict.fromkeys(bot for each in games for bot in registry.names(each)))
-    judges = [judge.name for each in games for judge in load(registry.game_entry(each).judging).judges]
+    judges = [judge.name for each in games for judge in registry.judging(each).judges]
     names |= {"bot": every, "agents": every, "coach": every, "judge": list(dict.fromkeys(judges))}
     for action in one._actions:
         if isinstance(action, argparse._SubParsersAction):

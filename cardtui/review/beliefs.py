@@ -15,7 +15,6 @@ from .. import dice, registry
 from ..core import Card, Decision, Game, Observation
 from ..formatting import counted
 from ..intervals import Estimate
-from ..judging import Judging
 from ..loading import load
 from ..validation import HOLDS
 from . import child
@@ -60,8 +59,7 @@ def own_belief(game: Game[Any], seen: Observation, decision: Decision) -> Believ
 
 def even_belief(game: Game[Any], seen: Observation, words: Sequence[object]) -> Believed:
     """Return where the cards lie if all deals that fit are equally likely: counted by the game, else drawn."""
-    judging: Judging = load(registry.game_entry(game.name).judging)
-    counted: Chances = load(judging.chances)(game, seen)
+    counted: Chances = load(registry.judging(game.name).chances)(game, seen)
     hands = {int(zone.name.removeprefix("hand ")): zone.count for zone in seen.hands if zone.name != "hand"}
     if all(abs(sum(counted.get(seat, {}).values()) - size) < 1e-6 for seat, size in hands.items()):
         return Believed(counted, 0)
@@ -95,7 +93,6 @@ def guesses(
     `decision` is that of the bot whose beliefs are measured, if there is one. Dice depend on `words` alone. `drawn`
     tells whether the review's worlds are drawn, too, which may load kernels.
     """
-    judging: Judging = load(registry.game_entry(game.name).judging)
     own = own_belief(game, seen, decision) if decision else None
     others = [seat for seat in range(game.seats) if seat != seen.seat]
     even = even_belief(game, seen, words)
@@ -105,7 +102,7 @@ def guesses(
         return
     believed = {EVEN: even}
     if drawn:
-        worlds = load(judging.worlds)(game, seen, WORLDS, dice.bot(*words, "review"))
+        worlds = load(registry.judging(game.name).worlds)(game, seen, WORLDS, dice.bot(*words, "review"))
         believed[REVIEW] = shares(game, seen, *worlds)
     if own:
         believed[OWN] = own

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from .. import dice, registry
 from ..core import Game, Refusal
 from ..intervals import FEW, by_groups
-from ..judging import Judging
 from ..loading import load
 from . import child
 from .beliefs import COUNT, EVEN, OWN, REVIEW, Guess, guesses, own_belief
@@ -63,8 +62,7 @@ def report(
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
     if not _hides(game, seed):
         raise Refusal(f"no hand is hidden in {name}, so nobody has to guess where cards lie")
-    judging: Judging = load(registry.game_entry(name).judging)
-    phase = load(judging.phase)
+    phase = load(registry.judging(name).phase)
     source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
     rows, deal = list[Guessed](), -1
     decisions = told = 0

@@ -16,7 +16,6 @@ from .. import frozen, registry
 from ..claims import Claim, Claims
 from ..core import Refusal, action_text
 from ..frozen import Answers, Frozen
-from ..judging import Judging
 from ..loading import load
 from . import child, habits
 from .habits import Made
@@ -91,14 +90,9 @@ def report(name: str, bot: str) -> dict[str, Any]:
     }
 
 
-def _judging(found: Frozen) -> Judging:
-    judging: Judging = load(registry.game_entry(found.game.name).judging)
-    return judging
-
-
 def _equal(found: Frozen, answers: Answers) -> list[list[int]]:
     """Return the chosen action of each position at each time; of equal actions the first one stands for all."""
-    alike = load(_judging(found).alike)
+    alike = load(registry.judging(found.game.name).alike)
     rows = []
     for (_, seen), places in zip(found.positions, answers.chosen.tolist(), strict=True):
         same = alike(found.game, seen)
@@ -125,7 +119,7 @@ def _moves(found: Frozen, number: int, games: Sequence[int], row: Sequence[int])
 
 def _positions(found: Frozen, answers: Answers, chosen: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
     """Return the positions with all answers on them."""
-    kind, values, first, rows = load(_judging(found).kind), answers.values.tolist(), 0, []
+    kind, values, first, rows = load(registry.judging(found.game.name).kind), answers.values.tolist(), 0, []
     for (frame, seen), row in zip(found.positions, chosen, strict=True):
         told = values[first : first + len(seen.legal)]
         first += len(seen.legal)

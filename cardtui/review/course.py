@@ -126,8 +126,7 @@ def against(
 def ask(asked: Work) -> list[dict[str, str]]:
     """Return for each decision what each bot would do: of actions that are equal the first one, as text."""
     header, _, game, frames = record.load(Path(asked.path))
-    judging = loading.load(registry.game_entry(header.game).judging)
-    alike = loading.load(judging.alike)
+    alike = loading.load(registry.judging(header.game).alike)
     found = []
     for deal, move in asked.places:
         seen = game.observe(frames[place_of(frames, deal, move)].state, asked.seat)

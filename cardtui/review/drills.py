@@ -13,11 +13,10 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .. import files, loading, registry, settings
+from .. import files, registry, settings
 from ..core import Action, Refusal, parse_action
 from ..entries import HUMAN
 from ..formatting import counted, figure, unit_name
-from ..judging import Judging
 from ..wording import Words
 from . import kept, positions, proof, retry
 from .positions import Position
@@ -132,7 +131,7 @@ def _costliest(mistake: Mistake) -> float:
 
 def graded(mistake: Mistake, position: Position, action: Action) -> Answer:
     """Return what the judges say of an answer."""
-    judging: Judging = loading.load(registry.game_entry(mistake.game).judging)
+    judging = registry.judging(mistake.game)
     return retry.graded(mistake.row, judging, position.game, position.seen, action, judging.marks[0])
 
 

@@ -95,7 +95,7 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) ->
     """
     game = registry.game(name, rules, seats)
     entry = registry.game_entry(name)
-    judging: Judging = load(entry.judging)
+    judging = registry.judging(name)
     known = {one.name: one for one in judging.judges}
     if not any(one.rules(game) for one in known.values()):
         known["bots"] = _anybody(name, rules)

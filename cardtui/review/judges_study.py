@@ -13,7 +13,6 @@ from .. import registry
 from ..core import Refusal, quoted
 from ..executors import spread
 from ..intervals import Estimate, by_groups, estimate, wilson
-from ..loading import load
 from . import proof
 from .acceptance import CHECKS, Trial, try_out
 
@@ -36,7 +35,7 @@ def reproduce(
 
     `scale` is the share of the deals. Raises Refusal for an unknown table.
     """
-    games = [name for name, entry in registry.games().items() if load(entry.judging).tested]
+    games = [name for name in registry.games() if registry.judging(name).tested]
     asked = [(name, check) for name in games for check in CHECKS if table in (None, name, check, f"{name}-{check}")]
     if not asked:
         known = ", ".join((*CHECKS, *games))
@@ -63,8 +62,7 @@ def reproduce(
 
 def _trials(name: str, check: str, scale: float) -> Iterator[Trial]:
     """Yield the deals of a check. All bots are judged in "order", the first in the others."""
-    entry = registry.game_entry(name)
-    judging = load(entry.judging)
+    judging = registry.judging(name)
     tested = judging.tested
     rules = judging.tried_under.get(check) or next(iter(registry.rule_sets(name)[1]))
     game = registry.game(name, rules)

@@ -17,7 +17,7 @@ from .. import dice, lineup, loading, record, registry
 from ..core import Action, Game, Observation, Refusal, action_text, parse_action, quoted
 from ..executors import spread
 from ..intervals import estimate
-from ..judging import Judging, Worlds
+from ..judging import Worlds
 from ..system import yield_priority
 from ..wording import Words
 from . import child, corpus, positions, proof, twice, world
@@ -109,7 +109,7 @@ def in_position(
     cast = _cast(game, played_on, locks, QUICK)
     if action is None and not locks:
         raise Refusal("say what is to change: an action to force, or a bot to lock on a seat")
-    judging = _judging(game.name)
+    judging = registry.judging(game.name)
     rng = dice.bot(seed, "lock", seen.seat, seen.turn)
     drawn: Worlds = loading.load(judging.worlds)(game, seen, worlds, rng)
     states, weights = drawn.states, drawn.weights
@@ -206,7 +206,7 @@ def over_deals(
     played = _play(work, jobs, progress)
     pairs = [_by_place(pair, number // deals) for number, pair in enumerate(played)]
     _check_kinds(cast, pairs)
-    judging, rows = _judging(game.name), []
+    judging, rows = registry.judging(game.name), []
     for place in range(count):
         games = [pairs[deal::deals] for deal in range(deals)]
         without = [fsum([pair.without[place] for pair in one]) / count for one in games]
@@ -250,11 +250,6 @@ def _by_place(pair: Pair, turn: int) -> Pair:
 
 def _mean(values: Sequence[float], weights: Sequence[float], total: float) -> float:
     return fsum([weight * value for weight, value in zip(weights, values, strict=True)]) / total
-
-
-def _judging(name: str) -> Judging:
-    found: Judging = loading.load(registry.game_entry(name).judging)
-    return found
 
 
 def _players(position: Position, given: Sequence[str]) -> tuple[str, ...]:

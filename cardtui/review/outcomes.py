@@ -20,7 +20,6 @@ from .. import dice, registry
 from ..core import Game, Observation, Refusal
 from ..formatting import error, figure, unit_name
 from ..intervals import Z95, estimate
-from ..judging import Judging
 from ..loading import load
 from . import child, opinions
 
@@ -57,8 +56,7 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
     "se"}, the last None of a single move. So are "own", the moves that the bot would have played, and "other", and both
     of each sort in "sorts". Raises Refusal if the bot gives its moves no values.
     """
-    judging: Judging = load(registry.game_entry(game.name).judging)
-    rng, kind = Random(f"{seed}/outcomes"), load(judging.kind)
+    rng, kind = Random(f"{seed}/outcomes"), load(registry.judging(game.name).kind)
     moves = sorted([_move(game, bot, kind, rng) for _ in range(count)], key=lambda move: move.promised)
     cuts = [count * part // GROUPS for part in range(GROUPS + 1)]
     groups = [moves[low:high] for low, high in pairwise(cuts) if low < high]

@@ -129,4 +129,4 @@ def match(report: Report, named: Named) -> Match:
     """Return what is needed to tell of a report."""
     entry = registry.game_entry(report["game"])
     game = registry.game(report["game"], report["rules"], len(report["players"]))
-    return Match(report, game, loading.load(entry.words), loading.load(entry.judging), tuple(named(report["players"])))
+    return Match(report, game, loading.load(entry.words), registry.judging(game.name), tuple(named(report["players"])))

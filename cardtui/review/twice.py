@@ -75,9 +75,7 @@ class _Table:
     def __init__(self, cast: Cast) -> None:
         self.cast = cast
         self.game = registry.game(cast.game, cast.rules, len(cast.players))
-        self.kind: Callable[[Any, Observation], str] = loading.load(
-            loading.load(registry.game_entry(cast.game).judging).kind
-        )
+        self.kind: Callable[[Any, Observation], str] = loading.load(registry.judging(cast.game).kind)
         self.watched = {lock.seat for lock in cast.locks}
         self.diced = False
         """Whether a bot has used random numbers in the deal that is played."""
