@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import fsum, inf, isfinite
 from typing import Any, cast
 
-from .core import Action, Belief, Decision, Game, Option, Refusal, action_text, with_article
+from .core import Action, Belief, Decision, Game, Option, Refusal, action_text, quoted, with_article
 
 TOLERANCE = 1e-6
 """Tolerance for the sum of all probabilities."""
@@ -132,6 +132,5 @@ def _named(game: Game[Any], action: Any) -> str:
 
 
 def _quoted(value: Any) -> str:
-    text = repr(value)
-    short = text if len(text) <= 60 else f"{text[:57]}…"
-    return f"{short} (take float() or int() of numpy's numbers)" if type(value).__module__ == "numpy" else short
+    told = " ".join(quoted(value).split())  # arrays are told in several lines
+    return f"{told} (take float() or int() of numpy's numbers)" if type(value).__module__ == "numpy" else told

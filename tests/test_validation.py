@@ -6,6 +6,7 @@ from math import inf, nan
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cardtui import registry
@@ -21,6 +22,13 @@ GOOD = Decision(FIRST, (Option(FIRST, 0.75, 0.5, 0.1, 7, "why"), Option(SECOND, 
 def option(**fields: Any) -> Decision:
     """The good decision with another first option."""
     return GOOD._replace(options=(GOOD.options[0]._replace(**fields), GOOD.options[1]))
+
+
+class Nameless:
+    """An object that cannot be told."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError
 
 
 def belief(*fields: Any) -> Decision:
@@ -59,6 +67,8 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
         (option(probability=1.75), "not 0 … 1"),
         (option(probability=True), "is True"),
         (option(probability="0.75"), "not 0 … 1"),
+        (option(probability=Nameless()), "<Nameless instance at"),
+        (option(probability=np.zeros((9, 2))), "take float() or int() of numpy's numbers"),
         (option(probability=0.7), "sum to 0.95, not 1"),
         (option(value=inf), "not a finite number"),
         (option(value=nan), "not a finite number"),
