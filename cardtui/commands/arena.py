@@ -12,7 +12,7 @@ from ..core import Game, Refusal
 from ..formatting import beside, counted, with_interval
 from ..intervals import Z95
 from ..options import bot_label
-from .common import emit, game_of, on_screen, print_table, progress, say, settings_of, show, stamp
+from .common import emit, game_of, interrupted, on_screen, print_table, progress, say, settings_of, show, stamp
 
 if TYPE_CHECKING:
     from ..arena import Series
@@ -79,9 +79,7 @@ def arena(args: Namespace) -> int:
                 progress=step,
             )
     except KeyboardInterrupt:
-        asked = "--matches" if args.matches else "--deals"
-        say(f"cardtui arena: interrupted; nothing is kept, fewer {asked} take less time")
-        return 130
+        return interrupted("arena", "fewer --matches" if args.matches else "fewer --deals")
     if args.json:
         made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}
         emit(stamp(game, args.seed) | made | found)

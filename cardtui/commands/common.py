@@ -40,6 +40,12 @@ def show(*lines: str) -> None:
     print(*map(printable, lines), sep="\n")
 
 
+def interrupted(command: str, less: str) -> int:
+    """Say that a run was interrupted that keeps nothing, and what would shorten it; return the exit code."""
+    say(f"cardtui {command}: interrupted; nothing is kept, {less} take less time")
+    return 130
+
+
 @contextmanager
 def only_data() -> Iterator[None]:
     """Keep stdout for what `emit` prints: what bots and their processes print meanwhile goes to stderr."""

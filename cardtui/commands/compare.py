@@ -15,7 +15,19 @@ from ..formatting import beside, significant, unit_name
 from ..intervals import Z95
 from ..options import bot_label
 from ..words import of
-from .common import emit, game_of, need_records, on_screen, print_table, progress, say, settings_of, show, stamp
+from .common import (
+    emit,
+    game_of,
+    interrupted,
+    need_records,
+    on_screen,
+    print_table,
+    progress,
+    say,
+    settings_of,
+    show,
+    stamp,
+)
 
 DEALS = 100
 """Default number of deals."""
@@ -50,8 +62,7 @@ def compare(args: Namespace) -> int:
                 progress=step,
             )
     except KeyboardInterrupt:
-        say("cardtui compare: interrupted; nothing is kept, fewer --deals take less time")
-        return 130
+        return interrupted("compare", "fewer --deals")
     if args.json:
         emit(stamp(game, args.seed) | found)
         return 0

@@ -10,7 +10,7 @@ from .. import memory, words
 from ..core import Game, Refusal, parse_action
 from ..formatting import beside, counted, unit_name, with_interval
 from ..options import bot_label
-from .common import emit, game_of, print_table, progress, say, show, stamp
+from .common import emit, game_of, interrupted, print_table, progress, show, stamp
 
 
 def position(args: Namespace, observation: str) -> int:
@@ -43,7 +43,7 @@ def position(args: Namespace, observation: str) -> int:
                 progress=step,
             )
     except KeyboardInterrupt:
-        return _interrupted("fewer --worlds")
+        return interrupted("inspect", "fewer --worlds")
     if args.json:
         emit(stamp(where.game, args.seed) | found)
         return 0
@@ -82,7 +82,7 @@ def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
                 progress=step,
             )
     except KeyboardInterrupt:
-        return _interrupted("fewer --deals")
+        return interrupted("arena", "fewer --deals")
     if args.json:
         emit(stamp(game, args.seed) | found)
         return 0
@@ -114,8 +114,3 @@ def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None
         rows.append((row["seat"] + 1, seats[row["seat"]], *whole, change, interval))
     unit = unit_name(found["unit"])
     print_table(f"{title}, {unit}", ("seat", "bot", "without", "with", "change", "95%"), rows)
-
-
-def _interrupted(less: str) -> int:
-    say(f"cardtui: interrupted; nothing is kept, {less} take less time")
-    return 130

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -60,8 +61,6 @@ def reproduce(args: Namespace) -> int:
 
 
 def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -> None:
-    import sys
-
     for table in found["tables"]:
         for name in ("source", "ours"):
             cells = table[name]

@@ -182,16 +182,26 @@ def test_commit_is_that_of_the_checkout() -> None:
         assert common.commit().removesuffix("-dirty") == expected.stdout.strip()
 
 
-@pytest.mark.parametrize("asked", ["--deals", "--matches"])
-def test_an_interrupted_tournament_names_what_was_asked_for(
-    run: Run, monkeypatch: pytest.MonkeyPatch, asked: str
+@pytest.mark.parametrize(
+    ("runs", "typed", "asked"),
+    [
+        ("arena.run", "arena zsy greedy random --deals 2", "--deals"),
+        ("arena.run", "arena zsy greedy random --matches 2", "--matches"),
+        ("review.lock.over_deals", "arena zsy greedy random --lock 1=random", "--deals"),
+        ("review.lock.in_position", "inspect zsy --lock 1=random", "--worlds"),
+        ("review.compare.compare", "compare zsy greedy random", "--deals"),
+    ],
+)
+def test_an_interrupted_run_names_its_command_and_what_was_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, runs: str, typed: str, asked: str
 ) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("cardtui.arena.run", interrupted)
-    code, _, err = run("arena", "zsy", "greedy", "random", asked, "2")
-    assert code == 130 and f"fewer {asked} take less time" in err
+    monkeypatch.setattr(f"cardtui.{runs}", interrupted)
+    code, _, err = run(*typed.split())
+    command = typed.split()[0]
+    assert code == 130 and err == f"cardtui {command}: interrupted; nothing is kept, fewer {asked} take less time\n"
 
 
 def test_the_screen_of_a_tournament_names_the_bots_of_levels(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
