@@ -265,6 +265,7 @@ GOOD = Bot("good", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "well
         ({"replies": ("reply",)}, ""),
         ({"replies": 5}, "replies that are no tuple of texts: 5"),
         ({"options": None}, "options that are no mapping but a NoneType"),
+        ({"options": 5}, "options that are no mapping but an int"),
         ({"options": {"a b": Setting(1, "")}}, "'a b' whose name is no word"),
         ({"options": {"p": 0.5}}, "that is of type float, not an options.Setting"),
         ({"options": {"p": Setting(None, "")}}, "the default None, which it does not take itself"),  # type: ignore[arg-type]
