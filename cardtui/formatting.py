@@ -46,6 +46,16 @@ def signs(face: str) -> str:
     return face.replace("X", "★") if face in ("X1", "X2") else face
 
 
+def in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return rows of as many cells each as lines, in columns set to the right.
+
+    >>> in_columns([["", "n"], ["all", "12"]])
+    ['      n', 'all  12']
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+
+
 def short_path(path: Path) -> str:
     """Return a path as a person would type it: from the folder one is in or from home, else whole.
 

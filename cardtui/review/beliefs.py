@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Card, Decision, Game, Observation
-from ..formatting import counted
+from ..formatting import counted, in_columns
 from ..intervals import Estimate
 from ..loading import load
 from ..validation import HOLDS
@@ -186,9 +186,7 @@ async def ask(game: Game[Any], bot: str, deals: int, seed: int, record: str = ""
     found = await child.ask(STUDY, json.dumps(asked | {"record": record}))
     lines = list[str]()
     for title, head, rows in tables(found):
-        widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-        cells = [[cell.rjust(width) for cell, width in zip(row, widths, strict=True)] for row in (head, *rows)]
-        lines += [title, *map("  ".join, cells), ""]
+        lines += [title, *in_columns([head, *rows]), ""]
     return "\n".join([*lines, NOTE])
 
 

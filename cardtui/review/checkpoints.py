@@ -205,7 +205,7 @@ def lines(told: dict[str, Any]) -> list[str]:
 
 async def ask(game: str, bot: str) -> dict[str, Any]:
     """Return `report`, made in a child process. Raises Refusal if there is none."""
-    return await child.ask("cardtui.review.checkpoints", game, bot)
+    return await child.ask(__name__, game, bot)
 
 
 if __name__ == "__main__":

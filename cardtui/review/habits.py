@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..claims import Claim, Claims, Does, Grid
 from ..core import Action, Game, Observation, Refusal
-from ..formatting import counted
+from ..formatting import counted, in_columns
 from ..intervals import Z95, wilson
 from ..loading import load
 from . import child
@@ -188,8 +188,7 @@ def lines(found: dict[str, Any]) -> list[str]:
             ["", *one["columns"]],
             *([row, *map(_cell, cells)] for row, cells in zip(one["rows"], one["cells"], strict=True)),
         ]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        told += ["  " + "  ".join(text.rjust(wide) for text, wide in zip(row, widths, strict=True)) for row in rows]
+        told += [f"  {line}" for line in in_columns(rows)]
     return told
 
 
@@ -210,7 +209,7 @@ def _cell(cell: dict[str, Any]) -> str:
 async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:
     """Return `lines` of a bot as text, counted in a child process. Raises Refusal if they cannot be counted."""
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "deals": deals, "seed": seed}
-    found = await child.ask("cardtui.review.habits", json.dumps(asked))
+    found = await child.ask(__name__, json.dumps(asked))
     return "\n".join(lines(found))
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Game, Observation, Refusal
-from ..formatting import error, figure, unit_name
+from ..formatting import error, figure, in_columns, unit_name
 from ..intervals import Z95, estimate
 from ..loading import load
 from . import child, opinions
@@ -138,9 +138,8 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
         spread = error(Z95 * group["se"], unit) if group["se"] else "–" if group["n"] == 1 else "all alike"
         means = [figure(group[mean], unit) for mean in ("promised", "came")]
         cells.append([" … ".join(ends), f"{group['n']}", *means, spread])
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    rows = ["  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in cells]
-    rows += [
+    rows = [
+        *in_columns(cells),
         "",
         f"In each deal one move is chosen, half the time {bot}'s own, else another; for the rest it plays all seats.",
         f"Promised: {found['promised_unit'] or found['unit']}. Came: {found['unit']}.",
