@@ -47,7 +47,10 @@ class _Past(NamedTuple):
 
 
 class Match:
-    """A match of people and bots. The caller asks the bots for decisions and plays them."""
+    """A match of people and bots. The caller asks the bots for decisions and plays them.
+
+    Each change is saved before it is made: where it cannot be, OSError is raised and the match is as it was.
+    """
 
     afar: ClassVar[bool] = False
     """Whether a referee plays it, who tells this table what its seat may know: then it is a `remote.Seat`."""

@@ -173,8 +173,8 @@ class Behind(NamedTuple):
 
     best: Option
     less: float
-    near: float
-    """Its 95% error; the errors of both are taken for independent, as for `star`."""
+    reach: float
+    """Half the width of its 95% interval; the errors of both are taken for independent, as for `star`."""
     told: str
     """The difference of both values as they are shown, without a sign."""
     digits: int
@@ -189,10 +189,10 @@ def behind(decision: Decision, action: Action) -> Behind | None:
         return None
     best = max(like, key=lambda option: option.value or 0.0)
     assert best.value is not None
-    near = Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
+    half = Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
     digits = finer(decision, like)
     told = difference(best.value, ours.value, decision.unit, digits)
-    return Behind(best, best.value - ours.value, near, told, digits)
+    return Behind(best, best.value - ours.value, half, told, digits)
 
 
 def overruled(decision: Decision, chosen: Option) -> bool:

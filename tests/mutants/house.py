@@ -20,7 +20,7 @@ HOUSE = (
     *defects(
         "cardtui/ui/widgets/costly.py",
         "tests/ui/test_decisions.py",
-        ("costly: what is within the error is told", "and behind.less > behind.near:", "and behind.less > 0:"),
+        ("costly: what is within the error is told", "and behind.less > behind.reach:", "and behind.less > 0:"),
         ("costly: prospects without what was won", "or max(units).endswith(\" to come\")", ""),
     ),
     *defects(

@@ -26,13 +26,13 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
     found = []
     for turn, action, opinion in moves:
         behind = words.behind(opinion, action)
-        if action != opinion.action and behind and behind.less > behind.near:
+        if action != opinion.action and behind and behind.less > behind.reach:
             found.append((turn, action, opinion.unit, behind))
     found.sort(key=lambda row: -row[3].less)
     lines = []
-    for turn, action, unit, (best, _, near, less, digits) in found[:ROWS]:
+    for turn, action, unit, (best, _, reach, less, digits) in found[:ROWS]:
         cost = Content.assemble((f"-{less}", "bold $text-error"))
-        cost += Content.styled(f" {error(near, unit, digits)}" * (near > 0), "$text-muted")
+        cost += Content.styled(f" {error(reach, unit, digits)}" * (reach > 0), "$text-muted")
         head = Content.styled(f"{say('turn {turn}', turn=turn):<9}", "$text-muted")
         told = say("{played}, better {best}", played=label(action), best=label(best.action))
         room = max(0, width - head.cell_length - cost.cell_length - 1)
