@@ -1,4 +1,4 @@
-"""Run a module in a child process, so that a screen need not load bots or kernels itself.
+"""Run a module in a child process of low priority, so that a screen need not load bots or kernels itself.
 
 The child runs `python -m cardtui.review.child MODULE WORDS`: the module as a program that ends with its parent.
 """
@@ -108,5 +108,6 @@ def _end_with_parent(line: int) -> None:
 if __name__ == "__main__":
     Thread(target=_end_with_parent, args=(children.take_input(),), daemon=True).start()
     memory.limit()
+    system.yield_priority(10)  # the screen first, and the bots at its table
     del sys.argv[0]
     runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)

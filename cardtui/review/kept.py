@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import __version__, files, lineup, loading, record, registry, settings, system
+from .. import __version__, files, lineup, loading, record, registry, settings
 from . import child, match_review, regret
 from .answers import Answers
 from .report import FORMAT
@@ -104,7 +104,7 @@ def _keep(file: Path, found: Mapping[str, Any]) -> None:
 
 
 def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
-    """Yield the reports of `review`, made in a child process of low priority that ends with the iteration.
+    """Yield the reports of `review`, made in a child process that ends with the iteration.
 
     Raises Refusal if there is nothing to review.
     """
@@ -164,7 +164,6 @@ def _forget(there: Path) -> None:
 
 def main(request: str) -> None:
     """Print the reports of a request as JSON lines. Exits with a sentence if there is nothing to review."""
-    system.yield_priority(10)  # lower priority than the screen and the bots it asks
     with child.errors_in_one_line():
         for report in review(Request(**json.loads(request))):
             print(json.dumps(report), flush=True)

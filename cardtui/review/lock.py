@@ -18,7 +18,6 @@ from ..core import Action, Game, Observation, Refusal, action_text, parse_action
 from ..executors import spread
 from ..intervals import estimate
 from ..judging import Worlds
-from ..system import yield_priority
 from ..wording import Words
 from . import child, corpus, positions, proof, twice, world
 from .positions import Position
@@ -339,7 +338,6 @@ def in_record(asked: Request, progress: Progress = lambda done, total: None) -> 
 
 def main(request: str) -> None:
     """Print how far it is, and at last what changes. Exits with a sentence if nothing can."""
-    yield_priority(10)  # lower than the screen's
 
     def step(done: int, total: int) -> None:
         print(json.dumps({"progress": [done, total]}), flush=True)

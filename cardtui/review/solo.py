@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from .. import record, record_folder, registry, system
+from .. import record, record_folder, registry
 from ..core import Agent, Refusal, decide
 from ..entries import HUMAN
 from ..match import Match
@@ -91,7 +91,6 @@ async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
 
 
 if __name__ == "__main__":
-    system.yield_priority(10)  # lower priority than the screen and the bots it asks
     with child.errors_in_one_line():
         for told in tell(Path(sys.argv[1])):
             print(json.dumps(told), flush=True)

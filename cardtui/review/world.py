@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, lineup, loading, record, registry, system
+from .. import dice, lineup, loading, record, registry
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
 from ..formatting import signs, unit_name
@@ -154,7 +154,6 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
 
 def main(path: str, place: str, better: str) -> None:
     """Print the world. Exits with a sentence if there is none."""
-    system.yield_priority(10)  # lower priority than the screen
     with child.errors_in_one_line():
         print(json.dumps(find(Path(path), int(place), better)))
 

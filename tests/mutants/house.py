@@ -135,6 +135,7 @@ HOUSE = (
         "cardtui/review/child.py",
         "tests/test_review_child.py -k record_that_is_gone",
         ("review: a record that is gone is told as a traceback", "    except (Refusal, OSError) as error:\n", "    except Refusal as error:\n"),
+        ("review: studies come before the screen", "    system.yield_priority(10)  # the screen first, and the bots at its table\n", "", "tests/test_review_child.py -k last_object"),
     ),
     *defects(
         "cardtui/review/solo.py",
