@@ -10,6 +10,7 @@ from typing import Any
 
 from .. import registry, system, trainings
 from ..core import Refusal, quoted
+from ..entries import Bot
 from ..formatting import scored
 from ..plans import Plan, refuse_device
 from .common import (
@@ -37,38 +38,9 @@ def train(args: Namespace) -> int:
     if not args.bot:
         raise Refusal("say which bot of which game is trained: `cardtui train GAME BOT`; `cardtui bots` lists them")
     bot = registry.bot_entry(args.game, args.bot)
-    if not bot.trainer:
-        trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
-        others = f"; these are: {', '.join(trained)}" if trained else f", nor is any other bot of {args.game}"
-        raise Refusal(f"{bot.name} is not trained{others}")
-    if args.bot != bot.name:
-        raise Refusal(
-            f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
-        )
     preset: str = args.preset or bot.preset
-    if args.steps and not bot.steps:
-        raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
-    if args.records and not bot.records:
-        raise Refusal(f"{bot.name} does not learn from records; leave out --records")
-    if args.records:
-        need_records(args.records)
     replying = preset in bot.replies
-    if not replying and (args.against or args.rules):
-        if bot.replies:
-            raise Refusal(f"{bot.name} learns a reply with --preset {' or '.join(bot.replies)}, not with {preset}")
-        raise Refusal(f"{bot.name} is not trained against one particular bot; leave out --against and --rules")
-    if replying and not args.against:
-        raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
-    if args.device != "cpu" and not bot.device:
-        raise Refusal(
-            f"{bot.name} would gain nothing by a GPU: its network is not most of the work, or it has none;"
-            f" leave out --device {args.device}"
-        )
-    refuse_device(args.device)
-    if (args.jobs > 1 or args.executor) and not bot.jobs:
-        sharing = [name for name, other in registry.bots(args.game).items() if other.jobs]
-        others = f"; {' and '.join(sharing)} can share them out" if sharing else ""
-        raise Refusal(f"{bot.name} learns from its games as they are played: leave out --jobs and --executor{others}")
+    _refuse(args, bot, preset, replying)
     game = game_of(args) if replying else study_game(args.game)
     if replying:
         registry.check(args.game, args.against, game.spec)
@@ -93,6 +65,40 @@ def train(args: Namespace) -> int:
     else:
         _show_trained(plan, out)
     return 0
+
+
+def _refuse(args: Namespace, bot: Bot, preset: str, replying: bool) -> None:
+    """Raise Refusal for arguments that the bot's trainer does not take, or that a reply lacks."""
+    if not bot.trainer:
+        trained = [name for name, other in registry.bots(args.game).items() if other.trainer]
+        others = f"; these are: {', '.join(trained)}" if trained else f", nor is any other bot of {args.game}"
+        raise Refusal(f"{bot.name} is not trained{others}")
+    if args.bot != bot.name:
+        raise Refusal(
+            f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
+        )
+    if args.steps and not bot.steps:
+        raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
+    if args.records and not bot.records:
+        raise Refusal(f"{bot.name} does not learn from records; leave out --records")
+    if args.records:
+        need_records(args.records)
+    if not replying and (args.against or args.rules):
+        if bot.replies:
+            raise Refusal(f"{bot.name} learns a reply with --preset {' or '.join(bot.replies)}, not with {preset}")
+        raise Refusal(f"{bot.name} is not trained against one particular bot; leave out --against and --rules")
+    if replying and not args.against:
+        raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
+    if args.device != "cpu" and not bot.device:
+        raise Refusal(
+            f"{bot.name} would gain nothing by a GPU: its network is not most of the work, or it has none;"
+            f" leave out --device {args.device}"
+        )
+    refuse_device(args.device)
+    if (args.jobs > 1 or args.executor) and not bot.jobs:
+        sharing = [name for name, other in registry.bots(args.game).items() if other.jobs]
+        others = f"; {' and '.join(sharing)} can share them out" if sharing else ""
+        raise Refusal(f"{bot.name} learns from its games as they are played: leave out --jobs and --executor{others}")
 
 
 def _teller(step: Step, plan: Plan) -> Callable[[Any], None]:
