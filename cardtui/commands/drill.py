@@ -83,16 +83,15 @@ class Drill:
         self._ask = ask
         self._say = say
 
-    def say(self, line: str) -> None:
-        """Print one line."""
-        text = printable(line)
-        text = words.french(text) if self.settings.french else text
-        self._say(readable(text) if self.settings.ascii else text)
+    def say(self, *lines: str) -> None:
+        """Print lines."""
+        for text in map(printable, lines):
+            text = words.french(text) if self.settings.french else text
+            self._say(readable(text) if self.settings.ascii else text)
 
     def run(self) -> int:
         """Ask what is due; return the exit code: 0, or 130 after Ctrl+C."""
-        self.say(self.deck.begun())
-        self.say("Type help for what else can be typed.")
+        self.say(self.deck.begun(), "Type help for what else can be typed.")
         code = 0
         try:
             while (found := self.deck.next()) is not None:
@@ -101,8 +100,7 @@ class Drill:
             pass
         except KeyboardInterrupt:
             code = 130
-        self.say("")
-        self.say(self.deck.ended())
+        self.say("", self.deck.ended())
         return code
 
     def _position(self, mistake: Mistake, position: Position) -> None:
@@ -111,27 +109,22 @@ class Drill:
         order = spoken.order(game, seen, self.settings.sort)
         names = words.names(mistake.players, self.settings)
         title = registry.game_entry(mistake.game).title
-        self.say("")
-        self.say(
-            f"{self.deck.number} of {len(self.deck.due)}: {title} {game.spec}, {mistake.origin}. What do you play?"
-        )
+        asked = f"{self.deck.number} of {len(self.deck.due)}: {title} {game.spec}, {mistake.origin}. What do you play?"
         table = spoken.table(game, seen, order, names)
-        list(map(self.say, table))
+        self.say("", asked, *table)
         pending = ""
         while True:
             self.say(spoken.prompt(game, seen, pending))
             text = self._ask("> ").strip()
             match text.lower():
                 case "help":
-                    for name, does in COMMANDS.items():
-                        self.say(f"{name}: {does}")
+                    self.say(*(f"{name}: {does}" for name, does in COMMANDS.items()))
                     continue
                 case "table":
-                    list(map(self.say, table))
+                    self.say(*table)
                     continue
                 case "history":
-                    for happened in seen.history:
-                        self.say(spoken.event(game, happened, names))
+                    self.say(*(spoken.event(game, happened, names) for happened in seen.history))
                     continue
                 case "drop":
                     self.deck.drop(mistake)
@@ -144,8 +137,7 @@ class Drill:
             if typed.action:
                 answer = drills.graded(mistake, position, typed.action)
                 known = self.deck.answer(mistake, answer.right)
-                for line in drills.told(mistake, position, typed.action, answer, known, spoken):
-                    self.say(line)
+                self.say(*drills.told(mistake, position, typed.action, answer, known, spoken))
                 if self.deck.fault:
                     self.say(self.deck.fault)
                 return
