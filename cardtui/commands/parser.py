@@ -14,8 +14,8 @@ from ..printable import printable
 from . import arguments
 from .arguments import MANY, path, share, whole
 
-HERE = "127.0.0.1"
-"""Where a table is opened to people elsewhere unless another address is named: to this machine alone."""
+LOOPBACK = "127.0.0.1"
+"""Where tables are opened to people elsewhere unless another address is named: to this machine alone."""
 PEOPLE = 4
 """The most people at a table that is opened to people elsewhere."""
 _LONG = re.compile(r"""(?<=unrecognized arguments: ).{60,}|'[^']{60,}'|"[^"]{60,}"|\S{60,}""", re.DOTALL)
@@ -133,10 +133,9 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
         one.add_argument("--first", action="store_true", help=text)
     one.set_defaults(host=None)
     if high > 1:
-        text = (
-            f"play with people at other terminals: wait for them at this address (default: {HERE}, this machine only)"
-        )
-        one.add_argument("--host", nargs="?", const=HERE, metavar="ADDRESS[:PORT]", help=text)
+        text = "play with people at other terminals: wait for them at this address"
+        text += f" (default: {LOOPBACK}, this machine only)"
+        one.add_argument("--host", nargs="?", const=LOOPBACK, metavar="ADDRESS[:PORT]", help=text)
     text = "without undo; hints, coach and the bots' thoughts only after the end of a deal"
     one.add_argument("--ranked", action="store_true", help=text)
     arguments.plain(one)
@@ -153,8 +152,8 @@ def _join(one: argparse.ArgumentParser) -> None:
 def _serve(one: argparse.ArgumentParser) -> None:
     text = "the port to listen on (default: 8000)"
     one.add_argument("--port", type=whole(1, 65535), default=8000, metavar="N", help=text)
-    text = f"the address to listen on (default: {HERE}, this machine only; others need --token)"
-    one.add_argument("--address", default=HERE, help=text)
+    text = f"the address to listen on (default: {LOOPBACK}, this machine only; others need --token)"
+    one.add_argument("--address", default=LOOPBACK, help=text)
     text = "let in only people who have this token (without TEXT: the program makes one)"
     one.add_argument("--token", nargs="?", const="", metavar="TEXT", help=text)
     text = "the most visitors at a time (default: 8)"

@@ -17,8 +17,8 @@ from .common import emit, figure_text, print_table, progress, say, show, stamp, 
 REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"
 """What is reproduced beside the games' source documents: whether the judges of the review may grade people."""
 
-HERE = ("yaniv", "zsy", "98")
-"""The games whose studies no cluster can run."""
+ONE_MACHINE = ("yaniv", "zsy", "98")
+"""The games whose studies run on this machine alone, on no cluster."""
 
 
 def reproduce(args: Namespace) -> int:
@@ -27,7 +27,7 @@ def reproduce(args: Namespace) -> int:
     if args.game not in studies:
         near = nearest(args.game, studies)
         raise Refusal(f"no study of {quoted(args.game)}{near}; there are those of {', '.join(studies)}")
-    if args.executor and args.game in HERE:
+    if args.executor and args.game in ONE_MACHINE:
         raise Refusal(f"the study of {args.game} runs on this machine; leave out --executor")
     if args.svg:
         args.svg.mkdir(parents=True, exist_ok=True)

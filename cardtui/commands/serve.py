@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 def serve(args: Namespace) -> int:
     """Run `cardtui serve` until it is interrupted."""
     try:
-        from ..serve.server import HERE, Place, Server
+        from ..serve.server import LOOPBACK, Place, Server
         from ..serve.tickets import token
         from ..serve.visits import Limits
     except ImportError as error:
         raise Refusal(f"serving needs another package ({error.name}): pip install 'cardtui[serve]'") from error
-    if args.address not in HERE and args.token is None:
+    if args.address not in LOOPBACK and args.token is None:
         raise Refusal(f"{args.address} can be reached by others: --token lets in only those who know it")
     place = Place(args.address, args.port, "" if args.token is None else token(args.token))
     confinement.refuse_unsupported()

@@ -19,7 +19,7 @@ from .. import files, settings, system
 from ..core import Refusal, quoted
 from ..record import door_of
 
-HERE = "127.0.0.1"
+LOOPBACK = "127.0.0.1"
 HOST = 0
 """The host's seat."""
 _SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
@@ -50,7 +50,7 @@ def address(text: str, port: int | None = None) -> Address:
         host, number = text.strip(), "" if port is None else str(port)
     host = host.removeprefix("[").removesuffix("]")
     if not host or not (number.isascii() and number.isdigit()):
-        raise Refusal(f"{quoted(text)} is no address: it should read like {HERE}:4711")
+        raise Refusal(f"{quoted(text)} is no address: it should read like {LOOPBACK}:4711")
     if len(number) > 5 or int(number) > _LAST:
         raise Refusal(f"{quoted(text)} is no address: ports go to {_LAST}")
     return Address(host, int(number))
@@ -73,13 +73,13 @@ class Door:
     @property
     def near(self) -> Address:
         """The address for the host's own seat: where all addresses of a machine listen, one that leads there."""
-        nowhere = {"0.0.0.0": HERE, "::": "::1"}
+        nowhere = {"0.0.0.0": LOOPBACK, "::": "::1"}
         return self.address._replace(host=nowhere.get(self.address.host, self.address.host))
 
     @property
     def local(self) -> bool:
         """Whether only this machine comes to it."""
-        return self.address.host in (HERE, "::1")
+        return self.address.host in (LOOPBACK, "::1")
 
     @classmethod
     def new(cls, at: Address, seats: Sequence[int]) -> Door:

@@ -22,7 +22,8 @@ LONGEST = 1 << 16
 """The longest message of a page, in bytes."""
 SMALLEST, LARGEST = Size(10, 3), Size(400, 200)
 """The pages that a program is drawn for."""
-HERE = ("127.0.0.1", "localhost", "[::1]", "::1")
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]", "::1")
+"""How an address or a request names this machine, where nobody else can reach it."""
 WRONG_TOKEN = 1.0
 """Seconds that a wrong token costs."""
 HEADERS = {
@@ -111,7 +112,7 @@ class Server:
 
         Otherwise a page from elsewhere could give its own name this machine's address, and so reach the tables.
         """
-        if not self.place.token and _split(f"//{request.host}").hostname not in HERE:
+        if not self.place.token and _split(f"//{request.host}").hostname not in LOOPBACK:
             raise web.HTTPForbidden(text="Without a token, this server is only for this machine.")
         try:
             answer = await handler(request)

@@ -11,7 +11,7 @@ SERVE = (
         "cardtui/serve/server.py",
         DOOR,
         ("serve: a page from elsewhere opens a table", "origin.netloc != request.host or ", ""),
-        ("serve: any host is answered without a token", "not in HERE:\n", 'in ("",):\n'),
+        ("serve: any host is answered without a token", "not in LOOPBACK:\n", 'in ("",):\n'),
         ("serve: a wrong token comes in", "if not self.tickets.fits(token):", "if not token:"),
         ("serve: a wrong token costs nothing", "await asyncio.sleep(WRONG_TOKEN)", "pass"),
         ("serve: a page of any size", "if all(low", "if width or all(low"),
