@@ -275,11 +275,13 @@ class Match:
     def close(self, note: str = "") -> None:
         """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
 
-        A match in which no person has acted is not offered either, since nothing is lost. A note that cannot be saved,
-        because the disk is full for example, is left out: then the match is offered again.
+        A match in which no person has acted is not offered either, since nothing is lost, unless people elsewhere hold
+        keys to it. A note that cannot be saved, because the disk is full for example, is left out: then the match is
+        offered again.
         """
         if self._writer:
-            if note := note or ("" if self.touched else "left"):
+            wanted = self.touched or record.door_of(self._writer.path).exists()
+            if note := note or ("" if wanted else "left"):
                 with suppress(OSError):
                     self._write({"quit": note})
             self._writer.close()

@@ -237,7 +237,7 @@ HOUSE = (
         ("match: a record is written over", "        if path and path.exists():\n", "        if False:\n"),
         ("match: a deal may be cut short", "        if self.turn is not None:\n            raise Refusal(\"this deal is not over\")\n", ""),
         ("match: a match that is over goes on", "        if self.over:\n            raise Refusal(\"the match is over\")\n", ""),
-        ("match: a match nobody played is offered", 'note or ("" if self.touched else "left")', "note"),
+        ("match: a match nobody played is offered", 'note or ("" if wanted else "left")', "note"),
         ("match: the scores are those before the deal", "return self.game.carry(before, self.state) if self.turn is None else before", "return before", "tests/test_record.py::test_a_match_is_written_again_byte_for_byte"),
         ("match: bots know nothing of their weights", "tuple(_weights(game, seat) for seat in seats)", 'tuple("" for seat in seats)', "tests/test_record.py::test_a_move_is_of_who_sat_there_then"),
         ("match: hands are never covered", "return any(cards != known[0] for cards in known)", "return False", "tests/test_plain.py::test_people_in_turn_do_not_see_each_others_cards"),

@@ -152,6 +152,7 @@ async def test_the_host_leaves_and_the_saved_match_opens_the_same_door() -> None
 
 
 async def test_a_door_that_cannot_be_opened_again_is_told(tmp_path: Path) -> None:
+    """The match is not marked as left by that, though nobody has moved: the next time the door may open."""
     match, door = new("yaniv", tmp_path / "a.jsonl")
     match.keep()
     door.keep(tmp_path / "a.jsonl")
@@ -165,6 +166,7 @@ async def test_a_door_that_cannot_be_opened_again_is_told(tmp_path: Path) -> Non
             await pilot.pause()
             assert not isinstance(one.screen, TableScreen)
             assert says in " ".join(toast.message for toast in one._notifications)
+    assert record_folder.unfinished(tmp_path / "a.jsonl")
     door.close()
 
 
