@@ -253,7 +253,7 @@ def test_too_small_from_the_start(tmp_path: Path) -> None:
     ],
 )
 def test_rules_of_others_that_fail_end_it_with_a_sentence(tmp_path: Path, change: str, more: str, says: str) -> None:
-    """No traceback covers the terminal, and its own screen comes back first; also where our own code fails on theirs."""
+    """No traceback covers the terminal, and its own screen comes back first; also where our code fails on theirs."""
     toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
     file = tmp_path / "toy.py"
     text = toy.read_text().replace("max(state.table)", change)
