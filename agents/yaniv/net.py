@@ -21,8 +21,8 @@ from cardtui.kernels import njit
 from cardtui.models import digest, load_arrays
 
 from ..net_kernel import Weights
-from .net_inputs import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
 from .net_values import FEATURES, GAIN, NEEDS, RULES, SPAN, Scratch, chance, decide, kernel_form, new_scratch
+from .standing import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
 from .td import AfterStateTD, after_state, believe, believed, encode_inputs, memories
 from .td_features import MEMORY
 

@@ -8,17 +8,13 @@ seen means something else to it.
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
 from cardtui.games.yaniv.kernel import (
     ASSAF,
     AT,
     BURIED,
     CALL,
-    CALLER,
     END,
     END_A,
     END_B,
@@ -39,10 +35,10 @@ from cardtui.games.yaniv.kernel import (
     laid_mask,
     points_of,
 )
-from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import borrow, count, lowest
 
 from . import td_kernel  # noqa: F401  # makes the functions of td_features callable from kernels
+from .standing import HALVE, LIMIT, TOTALS, Doubles, Ints, lands, share_class, starts
 from .td_features import (
     BEFORE,
     DREW,
@@ -59,25 +55,6 @@ from .td_features import (
     recent,
 )
 
-Ints: TypeAlias = NDArray[np.int64]
-Doubles: TypeAlias = NDArray[np.float64]
-
-# --- how the match stands ---------------------------------------------------------------------
-LIMIT, HALVE, WINNER, OPENER, TOTALS = range(5)
-"""The fields of a standing, float64 (STANDING,): the limit (0: none), whether totals are halved, whether the winner
-opens the next deal, the seat that opened this one, and the totals by seat."""
-STANDING = TOTALS + 6
-
-
-def standing_of(game: Yaniv) -> Doubles:
-    """Return how a match begins: float64 (STANDING,)."""
-    standing, options = np.zeros(STANDING), game.options
-    standing[LIMIT] = float(options["limit"]) if game.points else 0.0
-    standing[HALVE] = game.points and options["halve"] == "yes"
-    standing[WINNER] = options["start"] == "winner"
-    return standing
-
-
 CARDS, NUMBERS = 54, 14
 OTHERS = 5
 LEVELS = 21
@@ -85,47 +62,84 @@ LEVELS = 21
 NEAR = 51
 """Number of classes of the points that are left up to the limit, and of the points of a hand."""
 
-# --- where each group of inputs begins --------------------------------------------------------
-_rules = (5, 3, 1, 1, 1, 1, 1, 15, 6)
-_totals = (LEVELS, LEVELS, LEVELS, NEAR)
+# --- the sizes of the groups of inputs, and where each group begins -----------------------------
+# one input of a group is active, or in the groups of cards and numbers one for each of them
+_rules = (
+    5,  # 0: seats, from 2 on
+    3,  # 1: jokers
+    1,  # 2: whether faces count 10
+    1,  # 3: whether both ends of the pile can be taken
+    1,  # 4: whether points are scored
+    1,  # 5: whether totals are halved
+    1,  # 6: whether there is a limit
+    15,  # 7: the points with which a call is allowed, from 1 on
+    6,  # 8: the points for a call that fails, in tens
+)
+_totals = (
+    LEVELS,  # 0: the own total
+    LEVELS,  # 1: the lowest total of another seat, less the own
+    LEVELS,  # 2: the highest one, less the own
+    NEAR,  # 3: the points left up to the limit
+)
 _opponent = (
-    5, 6, 8, 5, 16, 3 * NUMBERS, NUMBERS, NUMBERS + 1, NUMBERS, CARDS, NUMBERS, 5 * NUMBERS, 5 * NUMBERS, LEVELS, NEAR,
-)  # fmt: skip
-_course = (CARDS, 5 * NUMBERS, 12, 16, 16, 6, 5, 16)
+    5,  # 0: cards held, from 1 on
+    6,  # 1: how many of them are not known
+    8,  # 2: its turns, the last class for more
+    5,  # 3: how it plays, as by `kind_of`
+    16,  # 4: the points of its known cards
+    3 * NUMBERS,  # 5: the highest number that it laid last, and its shape
+    NUMBERS,  # 6: the number laid before
+    NUMBERS + 1,  # 7: the number taken from the pile, from 1 on, or 0
+    NUMBERS,  # 8: the number that it left there for the stack
+    CARDS,  # 9: its known cards
+    NUMBERS,  # 10: their numbers
+    5 * NUMBERS,  # 11: by number, how many of its turns ago it laid one
+    5 * NUMBERS,  # 12: by number, how many of its turns ago it left one on the pile
+    LEVELS,  # 13: its total
+    NEAR,  # 14: the points left to it up to the limit
+)
+_course = (
+    CARDS,  # 0: the cards on the pile
+    5 * NUMBERS,  # 1: by number, how many cards are unseen
+    12,  # 2: the mean points of an unseen card, in halves from 4 on
+    16,  # 3: rounds
+    16,  # 4: cards in the stack
+    6,  # 5: how many own cards the others know
+    5,  # 6: the fewest cards of another seat, from 1 on
+    16,  # 7: the fewest points of another seat, unknown cards at 4
+)
 
 
-def _starts(sizes: tuple[int, ...], first: int) -> tuple[int, ...]:
-    return tuple(first + sum(sizes[:place]) for place in range(len(sizes) + 1))
-
-
-RULE_AT = _starts(_rules, 0)
-TOTAL_AT = _starts(_totals, RULE_AT[-1])
+RULE_AT = starts(_rules, 0)
+TOTAL_AT = starts(_totals, RULE_AT[-1])
 NEXT_AT = TOTAL_AT[-1]
 OPPONENT = sum(_opponent)
-FIELD = _starts(_opponent, 0)
-COURSE_AT = _starts(_course, NEXT_AT + 2 * OPPONENT)
+FIELD = starts(_opponent, 0)
+COURSE_AT = starts(_course, NEXT_AT + 2 * OPPONENT)
 TABLE = COURSE_AT[-1]
 """Number of inputs that all discards of a turn share; a call has as many, from TABLE on."""
 _after = (
-    CARDS, 4 * NUMBERS, 10, 2 * NEAR, 2 * NEAR, CARDS, NUMBERS, 4, 2, 12, 16, 6, 3, 6, NEAR,
-)  # fmt: skip
-AFTER_AT = _starts(_after, 2 * TABLE)
+    CARDS,  # 0: the cards kept
+    4 * NUMBERS,  # 1: their numbers, and how many cards of each
+    10,  # 2: the size of the hand, and whether one of its cards is yet to be drawn
+    2 * NEAR,  # 3: the same with its points
+    2 * NEAR,  # 4: the same with the points left after the most expensive next discard
+    CARDS,  # 5: the cards left to the next seat
+    NUMBERS,  # 6: their numbers
+    4,  # 7: how many cards of such a number the next seat is known to hold
+    2,  # 8: whether one makes a run with its known cards
+    12,  # 9: two cards kept that one more makes a run: with a joker or not, a gap or not, cards unseen
+    16,  # 10: the cards kept of a number, and how many more are unseen
+    6,  # 11: the fewest points of a card left to the next seat, in twos
+    3,  # 12: where the own total would land, as by `lands`
+    6,  # 13: how many of the cards kept the others know
+    NEAR,  # 14: the points of a hand that calls
+)
+AFTER_AT = starts(_after, 2 * TABLE)
 INPUTS = AFTER_AT[-1]
 """Number of inputs of the values."""
 ACTIVE = 512
 """More than can be active at once."""
-_match = (5, 41, 41, 41, 41, 41, 1)
-MATCH_AT = _starts(_match, 0)
-MATCH = MATCH_AT[-1]
-"""Number of inputs of the chances to win the match."""
-MOST_OF_MATCH = 16
-"""More of these than can be active at once."""
-
-
-@borrow
-def share_class(part: float, whole: float, classes: int) -> int:
-    """Return the class of a share from 0 to 1, and more for the last one: 0 … classes - 1."""
-    return int(min(max(part / whole, 0.0) * (classes - 1), classes - 1.0))
 
 
 @borrow
@@ -244,19 +258,6 @@ def call_inputs(state: Ints, active: Ints, size: int) -> int:
 
 
 @borrow
-def lands(standing: Doubles, seat: int, score: int) -> int:
-    """Return where a total lands if a score is added: 0 on half the limit, 1 on the limit, 2 above it, else -1."""
-    limit, total = standing[LIMIT], standing[TOTALS + seat] + score
-    if limit <= 0 or score == 0:
-        return -1
-    if total > limit:
-        return 2
-    if standing[HALVE] > 0:
-        return 1 if total == limit else 0 if 2 * total == limit else -1
-    return -1
-
-
-@borrow
 def after_inputs(state: Ints, standing: Doubles, code: int, spare: Ints, active: Ints, size: int) -> int:
     """Append what a discard leaves behind, in the hand and to the next seat; return the new size.
 
@@ -340,58 +341,3 @@ def after_inputs(state: Ints, standing: Doubles, code: int, spare: Ints, active:
     active[size + 1] = AFTER_AT[8] + joins
     active[size + 2] = AFTER_AT[11] + min(low // 2, 5)
     return size + 3
-
-
-@borrow
-def match_inputs(standing: Doubles, seats: int, seat: int, active: Ints) -> int:
-    """Write how a match with a limit stands for a seat before a deal to `active`; return the number of inputs."""
-    limit, own = standing[LIMIT], standing[TOTALS + seat]
-    least, most = 1e9, 0.0
-    active[0] = MATCH_AT[0] + seats - 2
-    active[1] = MATCH_AT[1] + share_class(own, limit, 41)
-    size = 2
-    for other in range(seats):
-        if other != seat:
-            total = standing[TOTALS + other]
-            least, most = min(least, total), max(most, total)
-            active[size] = MATCH_AT[2] + share_class(total, limit, 41)
-            size += 1
-    active[size] = MATCH_AT[3] + share_class(least - own + limit, 2 * limit, 41)
-    active[size + 1] = MATCH_AT[4] + share_class(most - own + limit, 2 * limit, 41)
-    active[size + 2] = MATCH_AT[5] + share_class(max(most, own), limit, 41)
-    size += 3
-    if int(standing[OPENER]) == seat:
-        active[size] = MATCH_AT[6]
-        size += 1
-    return size
-
-
-@borrow
-def settle(state: Ints, gained: Doubles, standing: Doubles, after: Doubles) -> bool:
-    """Write how the match stands after a deal to `after` (§2.2, §7); return whether a total is over the limit.
-
-    gained: what the deal brought, as by `kernel.returns`. OPENER is then the seat that opens the next deal.
-    """
-    seats, limit, most = state[SEATS], standing[LIMIT], 0.0
-    for place in range(STANDING):
-        after[place] = standing[place]
-    for seat in range(seats):
-        total = standing[TOTALS + seat] - gained[seat]
-        if standing[HALVE] > 0 and gained[seat] != 0 and (total == limit or 2 * total == limit):
-            total /= 2
-        after[TOTALS + seat] = total
-        most = max(most, total)
-    opener = int(standing[OPENER])
-    if standing[WINNER] > 0:
-        if state[CALLER] >= 0:
-            opener = state[CALLER]
-        best = gained[0]
-        for seat in range(1, seats):
-            best = max(best, gained[seat])
-        while gained[opener] != best:
-            opener = (opener + 1) % seats
-    else:
-        opener = (opener + 1) % seats
-    after[OPENER] = opener
-    over: bool = limit > 0 and most > limit
-    return over

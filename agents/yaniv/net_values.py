@@ -18,21 +18,8 @@ from cardtui.games.yaniv.kernel import MAX_LEGAL, POINTS, SEATS, YANIV, legal
 from cardtui.kernels import borrow
 
 from ..net_kernel import Weights, add_rows, last_layer, relu_layer
-from .net_inputs import (
-    ACTIVE,
-    INPUTS,
-    LIMIT,
-    MATCH,
-    STANDING,
-    TOTALS,
-    Doubles,
-    Ints,
-    after_inputs,
-    call_inputs,
-    match_inputs,
-    settle,
-    table_inputs,
-)
+from .net_inputs import ACTIVE, INPUTS, after_inputs, call_inputs, table_inputs
+from .standing import LIMIT, MATCH, STANDING, TOTALS, Doubles, Ints, match_inputs, settle
 from .td_features import logistic
 
 Singles: TypeAlias = NDArray[np.float32]

@@ -13,6 +13,7 @@ from cardtui.agents.training.net_learn import Network, new_samples
 from cardtui.agents.training.yaniv import net as trainer
 from cardtui.agents.yaniv import net_inputs, net_values, td
 from cardtui.agents.yaniv.net import MatchValues
+from cardtui.agents.yaniv.standing import OPENER, STANDING, TOTALS, settle, standing_of
 from cardtui.agents.yaniv.td_features import MEMORY
 from safetensors.numpy import load_file
 
@@ -53,8 +54,8 @@ def inputs(game: Yaniv, packed: Any, seen: Any, code: int) -> list[int]:
     """The active inputs of an action in a state in kernel form."""
     memory, scratch = np.zeros(6 * MEMORY, np.int64), scratch_of(4, 2)
     memory[: game.seats * MEMORY] = np.concatenate(td.memories(game, seen))
-    standing = net_inputs.standing_of(game)
-    standing[net_inputs.TOTALS : net_inputs.TOTALS + game.seats] = seen.scores
+    standing = standing_of(game)
+    standing[TOTALS : TOTALS + game.seats] = seen.scores
     size = inputs_of(packed, memory, standing, code, scratch)
     return scratch.active[:size].tolist()  # type: ignore[no-any-return]  # numpy's tolist is untyped
 
@@ -92,7 +93,7 @@ def test_a_view_knows_which_own_cards_the_others_saw() -> None:
 @pytest.mark.parametrize("rules", ["club", "club:limit=50,start=rotate", "club:halve=no,assaf=0"])
 def test_a_match_stands_as_by_the_law(rules: str) -> None:
     game, rng = Yaniv(rules, 4), Random(3)
-    settled = njit(lambda state, gained, standing, after: net_inputs.settle(state, gained, standing, after))
+    settled = njit(lambda state, gained, standing, after: settle(state, gained, standing, after))
     halved = over = 0
     for _ in range(300):
         scores = tuple(float(rng.choice((20, 25, 45, 50, 60, 95, 100, 0))) for _ in range(4))
@@ -101,11 +102,11 @@ def test_a_match_stands_as_by_the_law(rules: str) -> None:
         hands = tuple(tuple(sorted(rng.sample(game.deck, rng.randrange(1, 4)))) for _ in range(4))
         state = state._replace(hands=hands, seat=None, caller=rng.choice((None, 0, 1, 2, 3)))
         law = game.carry(before, state)
-        standing, after = net_inputs.standing_of(game), np.zeros(net_inputs.STANDING)
-        standing[net_inputs.OPENER], standing[net_inputs.TOTALS : net_inputs.TOTALS + 4] = before.first, scores
+        standing, after = standing_of(game), np.zeros(STANDING)
+        standing[OPENER], standing[TOTALS : TOTALS + 4] = before.first, scores
         done = settled(pack(game, state), np.array(game.returns(state)), standing, after)
-        assert tuple(after[net_inputs.TOTALS : net_inputs.TOTALS + 4]) == law.scores
-        assert (after[net_inputs.OPENER], done) == (law.first, bool(law.winners))
+        assert tuple(after[TOTALS : TOTALS + 4]) == law.scores
+        assert (after[OPENER], done) == (law.first, bool(law.winners))
         halved += any(new < old for new, old in zip(law.scores, scores, strict=True))
         over += done
     assert over > 20 and (halved > 5 or "halve=no" in rules)

@@ -24,8 +24,9 @@ from cardtui.intervals import estimate
 from cardtui.kernels import RandomState, random_state
 
 from ...yaniv import td
-from ...yaniv.net_inputs import ACTIVE, INPUTS, MATCH, MOST_OF_MATCH, standing_of
+from ...yaniv.net_inputs import ACTIVE, INPUTS
 from ...yaniv.net_values import FEATURES, LAYERS, NEEDS, RULES, new_scratch
+from ...yaniv.standing import MATCH, MOST_OF_MATCH, standing_of
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
 from ..progress import Progress
