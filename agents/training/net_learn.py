@@ -46,6 +46,7 @@ class Network:
         self.flat, self.gradient = np.zeros(count, np.float32), np.zeros(count, np.float32)
         self.mean, self.square = np.zeros(count, np.float32), np.zeros(count, np.float32)
         self.steps = np.zeros(1, np.int64)
+        # the middle layer as for ReLU (He and others, 2015), the others smaller, set by hand: outputs begin near 0
         spreads = (0.1, 0, np.sqrt(2 / first), 0, 0.1 * np.sqrt(1 / second), 0)
         for view, spread in zip(self.views(self.flat), spreads, strict=True):
             view[:] = spread * rng.standard_normal(view.shape)
@@ -84,7 +85,8 @@ class Network:
         """Learn once from the samples `order`, a batch at a time; return the mean of the squared errors.
 
         bound: that of an error, so that rare large ones do not decide a step alone. chances: whether the logistic
-        function of the output is meant, and not the output itself.
+        function of the output is meant, and not the output itself; then the loss is the cross-entropy, else half the
+        squared error.
         """
         return learn(
             samples, order, batch, rate, bound, chances, self.flat, self.weights, self.gradient,

@@ -15,6 +15,9 @@ from cardtui.games.yaniv.rules import YANIV, Yaniv, laying, new
 from cardtui.games.yaniv.rulesets import NUMBERS, OPTIONS
 from cardtui.models import digest, load_arrays
 
+NO_ERRORS, NO_REASONS = (None,) * SLOTS, ("",) * SLOTS
+"""What an option of a table lacks, for each slot: a standard error, and a reason in words."""
+
 
 class Harel:
     """Plays the slot with the highest Q value in the state. `folder` contains its weights.
@@ -45,7 +48,9 @@ class Harel:
         best = max(range(len(actions) - 1, first - 1, -1), key=values.__getitem__)
         chances = [0.0] * len(actions)
         chances[best] = 1.0
-        options = tuple(map(new, repeat(Option), zip(actions, chances, values, NEVER, rests, UNSAID, strict=False)))
+        options = tuple(
+            map(new, repeat(Option), zip(actions, chances, values, NO_ERRORS, rests, NO_REASONS, strict=False))
+        )
         note = f"this Q rests on its last {rests[best]} visits of {self.visits[at + best]:,}"
         yield Decision(actions[best], options[first:], self.unit, note)
 
@@ -64,7 +69,3 @@ def slot_actions(hand: tuple[Card, ...], numbers: list[int]) -> list[Action]:
 def rules_text() -> str:
     """Return the rules that a table is trained for; the card stores its hash."""
     return "yaniv " + " ".join(f"{key}={OPTIONS[key].default}" for key in NUMBERS)
-
-
-NEVER = (None,) * SLOTS
-UNSAID = ("",) * SLOTS

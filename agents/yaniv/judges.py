@@ -20,7 +20,7 @@ from cardtui.games.yaniv.rules import State, Yaniv
 from cardtui.kernels import njit, unit
 
 from ..batching import AS_IT_IS, runs
-from .td import AfterStateTD, memories_of
+from .td import AfterStateTD, memories
 from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, MEMORY, WEIGHTS
 from .td_kernel import TD, decide, encode_turn, record_move
 
@@ -124,17 +124,17 @@ class _PlayOn:
     ) -> list[list[list[float]]]:
         """Return the returns of each seat after each action in each state, as `judging.Judge` says."""
         game = self.game
-        packed, memories = pack_all(game, states), np.zeros((len(states), 6 * MEMORY), np.int64)
+        packed, rows = pack_all(game, states), np.zeros((len(states), 6 * MEMORY), np.int64)
         history: tuple[Event, ...] | None = None
         remembered = np.zeros(6 * MEMORY, np.int64)
         for number, state in enumerate(states):
             view = state.views[state.seat or 0]
             if self.learned and view is not history and view != history:  # all see the same of what is remembered
                 history = view
-                remembered[: game.seats * MEMORY] = np.concatenate(memories_of(game, view))
-            memories[number] = remembered
+                remembered[: game.seats * MEMORY] = np.concatenate(memories(game, view))
+            rows[number] = remembered
         codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
-        gained = play_on(packed, memories, codes, np.array(seeds, np.uint64), self.learned, *self.weights)
+        gained = play_on(packed, rows, codes, np.array(seeds, np.uint64), self.learned, *self.weights)
         return gained[:, :, : game.seats].tolist()  # type: ignore[no-any-return]  # numpy's tolist is untyped
 
 

@@ -49,7 +49,7 @@ class MatchValues:
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield one decision with the value of each action."""
-        memory = memories(self.game, observation)
+        memory = memories(self.game, observation.history)
         found, before = self.valued(observation, memory)
         legal = observation.legal
         worth = [self.shown(found[encode(action)], before) for action in legal]

@@ -61,7 +61,7 @@ class AfterStateTD:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield a decision by the table's values; then, with rollouts, improving estimates for the best actions."""
         game = self.game
-        memory = memories(game, observation)
+        memory = memories(game, observation.history)
         inputs = encode_inputs(game, observation, memory)
         beliefs = believe(inputs, self.beliefs)
         td.fill_shared_features(inputs, beliefs)
@@ -173,13 +173,8 @@ def encode_inputs(game: Yaniv, seen: Observation, memory: list[list[int]]) -> li
     return inputs
 
 
-def memories(game: Yaniv, seen: Observation) -> list[list[int]]:
-    """Return what is remembered of each seat (see `td_features.remember`), from the history."""
-    return memories_of(game, seen.history)
-
-
-def memories_of(game: Yaniv, history: Sequence[Event]) -> list[list[int]]:
-    """Return the same for a history, as any seat saw it."""
+def memories(game: Yaniv, history: Sequence[Event]) -> list[list[int]]:
+    """Return what is remembered of each seat (see `td_features.remember`) from a history, as any seat saw it."""
     memory = [[0] * td.MEMORY for _ in range(game.seats)]
     known: list[list[int]] = [[] for _ in range(game.seats)]
     top: tuple[int, ...] = ()

@@ -241,8 +241,6 @@ def call_value(inputs: Integers, beliefs: Floats, score: int) -> float:
         if inputs[SEATS] > 2 and not inputs[POINTS]:
             low = (low + at_most(beliefs, opponent, score - 1)) / 2  # ties share the win
         below *= 1.0 - low
-    if inputs[POINTS] and inputs[ASSAF] == 0:
-        return 1.0 - (1.0 - below) * score / WORTH
     return 1.0 - (1.0 - below) * (score + inputs[ASSAF]) / WORTH if inputs[POINTS] else below
 
 

@@ -53,7 +53,7 @@ def moments(rules: str, seats: int, deals: int = 3) -> Any:
 def inputs(game: Yaniv, packed: Any, seen: Any, code: int) -> list[int]:
     """The active inputs of an action in a state in kernel form."""
     memory, scratch = np.zeros(6 * MEMORY, np.int64), scratch_of(4, 2)
-    memory[: game.seats * MEMORY] = np.concatenate(td.memories(game, seen))
+    memory[: game.seats * MEMORY] = np.concatenate(td.memories(game, seen.history))
     standing = standing_of(game)
     standing[TOTALS : TOTALS + game.seats] = seen.scores
     size = inputs_of(packed, memory, standing, code, scratch)

@@ -56,7 +56,7 @@ def test_player_and_trainer_see_the_same(rules: str, seats: int, folder: Path) -
         while state.seat is not None:
             observation = game.observe(state, state.seat)
             inputs, beliefs, code, value = compiled_view(game, state, memory, agent)
-            plain = player.encode_inputs(game, observation, player.memories(game, observation))
+            plain = player.encode_inputs(game, observation, player.memories(game, observation.history))
             plain_beliefs = player.believe(plain, agent.beliefs)
             td.fill_shared_features(plain, plain_beliefs)
             known = [name for name in range(td.INPUTS) if not _stale(name, plain)]
@@ -198,7 +198,7 @@ def test_imagined_worlds_keep_what_is_known(folder: Path) -> None:
         state = game.apply(state, rng.choice([action for action in game.legal(state) if action != YANIV]))
     assert state.seat is not None
     observation = game.observe(state, state.seat)
-    inputs = player.encode_inputs(game, observation, player.memories(game, observation))
+    inputs = player.encode_inputs(game, observation, player.memories(game, observation.history))
     beliefs = np.array(player.believe(inputs, agent.beliefs))
     packed, world, dice = pack(game, state), np.zeros(SIZE, np.int64), random_state(1)
     moves, sizes = search.last_moves(game, observation)

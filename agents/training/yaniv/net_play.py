@@ -46,7 +46,7 @@ Where a call that fails costs much, two who play well would rather wait for hund
 TOGETHER = 8
 """The deals that are played with the same rules and guests where a match has no limit: about as many as with one."""
 STALLED = 0.1
-"""What it pays, as a share of a match or a win."""
+"""What each seat pays then, as a share of a match or a win."""
 
 
 class Teachers(NamedTuple):

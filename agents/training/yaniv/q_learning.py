@@ -19,6 +19,7 @@ from cardtui.games.yaniv.kernel import CALL, END_A, HANDS, OVER, SCORES, SEAT, S
 from cardtui.games.yaniv.kernel_players import choose, rows, slot_code, state_index_of
 from cardtui.games.yaniv.q_table import HANDS as HAND_COUNT
 from cardtui.games.yaniv.q_table import SLOTS, STATES, TOPS, state_index
+from cardtui.games.yaniv.rules import MAX_TURNS
 from cardtui.games.yaniv.rulesets import OPTIONS
 from cardtui.kernels import RandomState, below, borrow, count, njit, unit
 
@@ -28,8 +29,8 @@ Afterstates = NDArray[np.int32] | None
 LEARNING_RATE, VISIT_EXPONENT, DISCOUNT, TRACE_DECAY, ROUND_REWARD = range(5)
 """Indices into `hyperparameters`, float64 (5,): the learning rate, constant (VISIT_EXPONENT 0) or the lower bound of
 N^-VISIT_EXPONENT after N visits; the discount; the trace decay λ; 1 for the round reward, 0 for the end reward."""
-MAX_TURNS_OF_SEAT = 512
-"""Upper bound of the turns of one seat in a deal."""
+MAX_TURNS_OF_SEAT = MAX_TURNS // 2
+"""The most turns of one seat in a deal of two."""
 
 
 # --- afterstates ------------------------------------------------------------------------------

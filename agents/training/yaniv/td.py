@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.games.yaniv.kernel import rules_of
 from cardtui.games.yaniv.kernel_players import GREEDY, SEMIRANDOM, TABLE, policy_of
 from cardtui.games.yaniv.q_table import ARRAYS, STATES
@@ -34,9 +33,13 @@ from .td_learn import learn
 CHUNK = 50_000
 """Games between two checkpoints; an interruption loses at most that many."""
 TEST_EVERY, TEST_DEALS = 20, 10_000
+"""Chunks between two points of the learning curve, and the deals played against each opponent for it."""
 CARD_DEALS = 200_000
+"""Deals against each opponent for the figures on the card."""
 TABLES = ("harel", "harel-best")
+"""The bots whose shipped Q tables are among the opponents."""
 TESTS = ("greedy", "semirandom", "table of four")
+"""The opponents of the learning curve, as `_test` seats them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,8 +197,8 @@ def _tables() -> NDArray[np.int8]:
 
 
 def _hashes() -> dict[str, str]:
-    """Return the sha256 of each of the shipped TABLES."""
-    return {name: (registry.card(registry.bot_entry("yaniv", name)) or {})["sha256"] for name in TABLES}
+    """Return the sha256 of each of the shipped TABLES. Raises Refusal if one is missing."""
+    return {name: shipped("yaniv", name, HAREL_FEATURES, harel_rules(), ARRAYS)[1] for name in TABLES}
 
 
 def _test(stage: Stage, weights: Weights, policies: NDArray[np.int8], rng: RandomState) -> dict[str, float]:

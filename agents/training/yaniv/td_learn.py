@@ -20,6 +20,7 @@ from cardtui.games.yaniv.kernel import (
     returns,
 )
 from cardtui.games.yaniv.kernel_players import choose
+from cardtui.games.yaniv.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, njit, unit
 
 from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY, THRESHOLDS, logistic
@@ -27,8 +28,8 @@ from ...yaniv.td_kernel import TD, decide, encode_turn, evaluate, outcome, recor
 
 TRACE_DECAY, EPSILON, LEARNING_RATE, BELIEF_LEARNING_RATE, BELIEF_UPDATE_SHARE = range(5)
 """Indices into `hyperparameters`, float64 (5,); they are explained in `td.Stage`."""
-MAX_TURNS_OF_SEAT = 260
-"""Upper bound of the turns of one seat in a deal."""
+MAX_TURNS_OF_SEAT = MAX_TURNS // 2
+"""The most turns of one seat in a deal, which two seats have."""
 
 
 @njit
@@ -50,6 +51,7 @@ def update_belief(
         score = state[SCORES + (me + 1 + opponent) % seats]
         for column in range(THRESHOLDS):
             errors[column] = (1.0 if score <= column else 0.0) - logistic(beliefs[opponent * COLUMNS + column])
+        # in tens of points, about as large as the errors of the chances
         errors[THRESHOLDS] = (score - beliefs[opponent * COLUMNS + THRESHOLDS]) / 10
         for row in range(BELIEF_ROWS):
             start = rows[opponent * BELIEF_ROWS + row] * COLUMNS
