@@ -324,9 +324,11 @@ def refine(
         ]
         for place, value, stderr in zip(places, mean.tolist(), error.tolist(), strict=True):
             shown = agent.shown(value)
-            stderr = abs(agent.shown(value + stderr) - shown)
             options[place] = options[place]._replace(
-                value=shown, stderr=stderr, visits=done, why=first.options[place].why
+                value=shown,
+                stderr=abs(agent.shown(value + stderr) - shown) if done > 1 else None,
+                visits=done,
+                why=first.options[place].why,
             )
         note = f"{done} worlds played on to the next own turn; values without a count do not compare with these"
         yield first._replace(action=options[best].action, options=tuple(options), note=note)

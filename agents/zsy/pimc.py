@@ -107,6 +107,7 @@ def solved(first: Decision, priors: list[float], view: list[int], hands: list[tu
     values = search.sums[:, 0].tolist()
 
     def rank(place: int) -> tuple[float, int, float]:
+        # rounded, as sums of shares in another order differ in their last digits
         return round(values[place], 9), len(first.options[place].action.cards), priors[place]
 
     best = max(range(len(values)), key=rank)
@@ -132,12 +133,16 @@ class Search:
         self.unknown += judge_hands(*known, BUDGET, *self.space, self.sums)
         self.hands += len(hands)
 
-    def values(self) -> tuple[list[float], list[float]]:
-        """Return each move's mean, including dmc's value as `PRIOR` hands, and the hands' standard error."""
+    def values(self) -> tuple[list[float], list[float | None]]:
+        """Return each move's mean, with dmc's value as that of `PRIOR` more hands, and its standard error.
+
+        A single hand has none.
+        """
         means, squares = self.sums.T / self.hands
-        errors = np.sqrt(np.maximum(squares - means**2, 0.0) / self.hands)
+        spread = np.maximum(squares - means**2, 0.0)
+        errors = np.sqrt(spread / max(1, self.hands - 1)) * self.hands / (self.hands + PRIOR)
         mixed = (self.sums[:, 0] + PRIOR * self.priors) / (self.hands + PRIOR)
-        return mixed.tolist(), errors.tolist()
+        return mixed.tolist(), errors.tolist() if self.hands > 1 else [None] * len(self.moves)
 
     @property
     def known(self) -> float:

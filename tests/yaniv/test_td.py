@@ -162,6 +162,17 @@ def test_what_was_not_rolled_out_says_so() -> None:
     assert marked
 
 
+def test_a_single_world_has_no_standard_error() -> None:
+    game, rng = Yaniv("paper", 2), Random(2)
+    player, searched = registry.agent(game, "yaniv-td:rollouts=1"), list[float | None]()
+    state = game.start(game.deal(rng))
+    while state.seat is not None and not searched:
+        decision = decide(player, game.observe(state, state.seat), rng)
+        searched = [option.stderr for option in decision.options if option.visits]
+        state = game.apply(state, decision.action)
+    assert searched and set(searched) == {None}
+
+
 def test_rollouts_answer_ever_better_and_alike(folder: Path) -> None:
     for rules, seats in (("paper", 2), ("club", 4)):
         game = Yaniv(rules, seats)

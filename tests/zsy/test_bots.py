@@ -15,7 +15,7 @@ from cardtui.agents.zsy import belief, deepq_kernel, dmc_kernel, features, td
 from cardtui.agents.zsy.deepq import DeepQ, DeepQLstm
 from cardtui.agents.zsy.dmc import Dmc
 from cardtui.agents.zsy.heuristics import LEADS
-from cardtui.agents.zsy.pimc import Pimc
+from cardtui.agents.zsy.pimc import Pimc, Search
 from cardtui.agents.zsy.search import DmcSearch
 
 from cardtui import lineup, registry
@@ -257,6 +257,17 @@ def test_pimc_samples_where_the_other_can_hold_many_hands() -> None:
     decision = finish(Pimc(GAME, registry.weights(registry.bot_entry("zsy", "dmc")), 20), dealt("3c RJ", "Kd Qd 7d"))
     assert name(decision.action) == "RJ" and (decision.options[1].value or 0) > 0.99
     assert decision.options[0].visits == 20 and "20 sampled hands, 100%" in decision.note
+
+
+def test_the_error_of_pimc_is_that_of_the_mean_it_shows() -> None:
+    """Six of ten hands won, and dmc's own value as ten more hands, which do not vary."""
+    search = Search([1] + [0] * (features.VIEW - 1), [1], [0.5])
+    search.sums[:], search.hands = 6.0, 10
+    means, errors = search.values()
+    assert means == [pytest.approx((6 + 10 * 0.5) / 20)]
+    assert errors == [pytest.approx(np.std([1] * 6 + [0] * 4, ddof=1) * 10**0.5 / 20)]
+    search.sums[:], search.hands = 1.0, 1
+    assert search.values()[1] == [None]
 
 
 def test_search_plays_on_as_dmc_does_by_the_rules() -> None:
