@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, ClassVar
 
-from cardtui.core import Action, Decision, Game, Observation, Option
+from cardtui.core import Action, Card, Decision, Game, Observation, Option
 
 Choice = tuple[Action, str]
 """An action, and why."""
@@ -27,6 +27,11 @@ class Style(ABC):
     @abstractmethod
     def choose(self, seen: Observation) -> Choice:
         """Return the action of this style, and why."""
+
+
+def hand(seen: Observation) -> tuple[Card, ...]:
+    """Return the cards of the seat to act."""
+    return seen.hands[seen.seat].cards
 
 
 class Dice:

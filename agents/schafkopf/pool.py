@@ -10,7 +10,7 @@ from cardtui.core import Action, Card, Observation
 from cardtui.games.schafkopf.cards import ACES, CONTRACTS, POINTS, TRUMP, Contract, winner
 from cardtui.games.schafkopf.rules import PASS, Schafkopf
 
-from ..styles import Choice, Style
+from ..styles import Choice, Style, hand
 from .heuristics import SOLOS, RuleBased
 
 
@@ -20,6 +20,8 @@ class Smearer(Style):
     game: Schafkopf
     RUF, SOLO = 4, 7
     """The fewest trumps of eight cards with which it bids a Sauspiel, and a Solo."""
+    likes = "points for a friend's trick, others as cheaply as it can"
+    """What it says of a card."""
 
     def choose(self, seen: Observation) -> Choice:
         """Return a bid, a doubling or a card."""
@@ -29,7 +31,7 @@ class Smearer(Style):
             if doubling and self.doubles(seen):
                 return doubling[0], "doubles"
             card = self.card(seen, cards, CONTRACTS[seen.facts["contract"]])
-            return Action("play", (card,)), self.__doc__.partition(".")[0].lower() if self.__doc__ else ""
+            return Action("play", (card,)), self.likes
         if seen.facts["phase"] == "bid":
             return self.bid(seen), "by its trumps"
         spoken = [action for action in seen.legal if action != PASS]
@@ -48,7 +50,7 @@ class Smearer(Style):
 
     def doubles(self, seen: Observation) -> bool:
         """Return whether three quarters of the hand are trumps."""
-        return _trumps(seen, seen.facts["contract"] or "ruf-eichel") * 4 >= 3 * len(_hand(seen))
+        return _trumps(seen, seen.facts["contract"] or "ruf-eichel") * 4 >= 3 * len(hand(seen))
 
     def card(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
         """Return the card to play."""
@@ -106,11 +108,13 @@ class Doubler(Smearer):
 
     def doubles(self, seen: Observation) -> bool:
         """Return whether half of the hand are trumps."""
-        return _trumps(seen, seen.facts["contract"] or "ruf-eichel") * 2 >= len(_hand(seen))
+        return _trumps(seen, seen.facts["contract"] or "ruf-eichel") * 2 >= len(hand(seen))
 
 
 class Trumper(Smearer):
     """Leads trumps for as long as it has any, the strongest first, whatever its side."""
+
+    likes = "leads its strongest trump, and takes as cheaply as it can"
 
     def lead(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
         """Return the strongest card, trumps being the strongest."""
@@ -120,6 +124,8 @@ class Trumper(Smearer):
 class Miser(Smearer):
     """Never gives points to a trick that it does not take itself, friends or not."""
 
+    likes = "no points for anybody else's trick"
+
     def held_by_friend(self, seen: Observation, trick: tuple[Card, ...], contract: Contract) -> bool:
         """Return that it has no friends."""
         return False
@@ -127,6 +133,8 @@ class Miser(Smearer):
 
 class Hawk(Smearer):
     """Takes each trick that it can, with its strongest card, and leads its strongest."""
+
+    likes = "its strongest card, where it takes"
 
     def card(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
         """Return the strongest card if it takes, else the cheapest."""
@@ -138,6 +146,8 @@ class Hawk(Smearer):
 class Ducker(Smearer):
     """Plays its weakest card at each turn, and so keeps its trumps to the end."""
 
+    likes = "its weakest card"
+
     def card(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
         """Return the weakest card."""
         return min(cards, key=lambda card: contract.strength[card])
@@ -145,6 +155,8 @@ class Ducker(Smearer):
 
 class Searcher(Smearer):
     """Against a Sauspiel it leads the called suit whenever it can; with the declarer low trumps."""
+
+    likes = "leads the called suit, or low trumps with the declarer"
 
     def lead(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
         """Return a card of the called suit, or the weakest trump, or as others of its kind."""
@@ -164,9 +176,5 @@ def _least(cards: tuple[Card, ...], contract: Contract) -> Card:
     return min(cards, key=lambda card: (POINTS[card], contract.strength[card]))
 
 
-def _hand(seen: Observation) -> tuple[Card, ...]:
-    return seen.hands[seen.seat].cards
-
-
 def _trumps(seen: Observation, contract: str) -> int:
-    return sum(CONTRACTS[contract].suit[card] == TRUMP for card in _hand(seen))
+    return sum(CONTRACTS[contract].suit[card] == TRUMP for card in hand(seen))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardtui.core import Action, Card, Observation
 from cardtui.games.tricks.rules import COLOUR, Tricks, beats
 
-from ..styles import Choice, Style
+from ..styles import Choice, Style, hand
 from .heuristics import lawful
 
 
@@ -84,7 +84,7 @@ class Duck(Cheap):
 
     def answer(self, seen: Observation, legal: tuple[Action, ...], led: Card) -> Choice:
         """Return the lowest card early on, and then the cheapest that takes."""
-        if len(_hand(seen)) > len(self.game.deck) // 4:
+        if len(hand(seen)) > len(self.game.deck) // 4:
             return min(legal, key=_value), "gives it away"
         return super().answer(seen, legal, led)
 
@@ -110,12 +110,8 @@ def _value(action: Action) -> tuple[int, Card]:
     return card % COLOUR, card
 
 
-def _hand(seen: Observation) -> tuple[Card, ...]:
-    return seen.hands[seen.seat].cards
-
-
 def _held(seen: Observation, action: Action) -> int:
-    return sum(card // COLOUR == action.cards[0] // COLOUR for card in _hand(seen))
+    return sum(card // COLOUR == action.cards[0] // COLOUR for card in hand(seen))
 
 
 def _sure(seen: Observation, card: Card) -> bool:

@@ -12,7 +12,7 @@ from cardtui.core import Action, Card, Observation
 from cardtui.games.yaniv.cards import NUMBER, discards
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 
-from ..styles import Choice, Style
+from ..styles import Choice, Style, hand
 
 SPREAD = 3.7
 """The standard deviation of the points of a card drawn blind."""
@@ -29,7 +29,7 @@ class Shedder(Style):
         legal = seen.legal
         if legal[0] == YANIV:
             if self.calls(seen):
-                return YANIV, f"calls with {self.game.score(_hand(seen))}"
+                return YANIV, f"calls with {self.game.score(hand(seen))}"
             legal = legal[1:]
         mean = self.mean_unseen(seen)
         return min(legal, key=lambda action: self.cost(seen, action, mean)), self.likes
@@ -48,7 +48,7 @@ class Shedder(Style):
 
     def kept(self, seen: Observation, action: Action) -> tuple[Card, ...]:
         """Return the cards known to be in the hand after the turn, ascending: a blind draw is left out."""
-        kept = [card for card in _hand(seen) if card not in action.cards]
+        kept = [card for card in hand(seen) if card not in action.cards]
         if action.to != "stack":
             top = seen.zone("pile").cards
             kept.append(top[0] if action.to == "a" and self.game.ends else top[-1])
@@ -74,7 +74,7 @@ class Late(Shedder):
 
     def calls(self, seen: Observation) -> bool:
         """Return whether the hand has at most 3 points."""
-        return self.game.score(_hand(seen)) <= 3
+        return self.game.score(hand(seen)) <= 3
 
 
 class Hoarder(Shedder):
@@ -105,7 +105,7 @@ class Lowest(Shedder):
 
     def calls(self, seen: Observation) -> bool:
         """Return whether all others are probably higher: their unknown cards are taken as drawn at random."""
-        own, mean, chance = self.game.score(_hand(seen)), self.mean_unseen(seen), 1.0
+        own, mean, chance = self.game.score(hand(seen)), self.mean_unseen(seen), 1.0
         for seat, zone in enumerate(seen.hands):
             if seat != seen.seat:
                 hidden = zone.count - len(zone.cards)
@@ -171,15 +171,11 @@ class Blind(Shedder):
 
     def calls(self, seen: Observation) -> bool:
         """Return whether the hand has at most 5 points."""
-        return self.game.score(_hand(seen)) <= 5
+        return self.game.score(hand(seen)) <= 5
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
         """Return the points left; the pile is out of the question."""
         return self.points_left(seen, action, mean) + 100 * (action.to != "stack")
-
-
-def _hand(seen: Observation) -> tuple[Card, ...]:
-    return seen.hands[seen.seat].cards
 
 
 @lru_cache(1 << 14)

@@ -9,7 +9,7 @@ from cardtui.core import Action, Observation
 from cardtui.games.zsy.cards import RANK, counts
 from cardtui.games.zsy.rules import PASS
 
-from ..styles import Choice, Style
+from ..styles import Choice, Style, hand
 
 HIGH = 9
 """Queens and what beats them count as high."""
@@ -23,7 +23,7 @@ class Planner(Style):
 
     def choose(self, seen: Observation) -> Choice:
         """Return the play after which the fewest plays remain, of these the one with the lowest cards."""
-        held, legal = counts(seen.hands[seen.seat].cards), seen.legal
+        held, legal = counts(hand(seen)), seen.legal
         best = min(_plays(legal), key=lambda action: (_left(held, action), RANK[action.cards[0]]), default=PASS)
         near = _theirs(seen) <= 3
         if legal[0] == PASS and best != PASS and not near and _left(held, best) > turns(held) - 1 + self.BREAKS:
@@ -47,7 +47,7 @@ class Hoarder(Style):
         cheap = [action for action in _plays(seen.legal) if _top(action) < HIGH and not _bomb(action)]
         if cheap:
             return max(cheap, key=lambda action: (-_rank(action), len(action.cards))), "keeps what is high"
-        low = any(RANK[card] < HIGH for card in seen.hands[seen.seat].cards)
+        low = any(RANK[card] < HIGH for card in hand(seen))
         if seen.legal[0] == PASS and low:
             return PASS, "keeps what is high"
         return next(iter(_plays(seen.legal)), PASS), "only high cards left"

@@ -286,3 +286,15 @@ def test_the_share_of_samples_that_gain_counts_the_samples_of_that_action() -> N
     gains = {option.action.to: option.why.partition(" of samples")[0] for option in tried}
     assert gains["solo-eichel"] == gains["solo-herz"] == "gains in 100%"
     assert all(int(said.removeprefix("gains in ").rstrip("%")) <= 100 for said in gains.values())
+
+
+def test_players_of_the_pool_say_why_they_play_a_card() -> None:
+    """In words of their own about cards: not about their bids, and with Sauspiel in capitals."""
+    game, rng = Schafkopf("paper"), Random(1)
+    state = game.start(game.deal(rng))
+    while state.contract == "" or game.legal(state)[-1].verb != "play":
+        state = game.apply(state, answer("rule-based", game, game.observe(state, game.turn(state) or 0)).action)
+    seen = game.observe(state, game.turn(state) or 0)
+    said = {name: answer(name, game, seen).options[0].why for name in registry.pool("schafkopf") if name != "pool-dice"}
+    assert all(said.values()) and "bids" not in " ".join(said.values())
+    assert said["pool-bold"] == said["pool-doubler"] != said["pool-miser"] != said["pool-hawk"]
