@@ -75,7 +75,14 @@ def copy_bits(mask: int, inputs: Singles, at: int) -> None:
 
 @borrow
 def encode_stack(state: Ints, side: int, top: int, inputs: Singles, at: int) -> Any:
-    """Write the STACK inputs of a stack to `inputs` from index `at`; return 1 if the hand has its jump back."""
+    """Write the STACK inputs of a stack to `inputs` from index `at`; return 1 if the hand has its jump back.
+
+    Cards left above the top; room up to the end; its jump back held, unseen; unseen cards that the nearest held card
+    above the top skips (as 1 / (1 + number) and as number / 30), and the jump back of this card held, unseen; what the
+    second one skips from there (likewise), and the third (as the former alone); unseen cards among the next five; the
+    card a jump above the top held; the card two jumps back held, unseen; each of the SEEN cards above the top held;
+    each of them unseen.
+    """
     held, unseen = HELD + side, UNSEEN + side
     back = has(state, held, top - JUMP)
     inputs[at] = (above(state, unseen, top) + above(state, held, top)) / 98.0

@@ -93,7 +93,7 @@ class Search:
         options = []
         for action in seen.legal:
             code = encode(action)
-            place = places.get(code, places.get(code - 1, 0))  # a duplicate has the value of the equal stack
+            place = places[code] if code in places else places[code - 1]  # a duplicate has the value of the equal stack
             looked = int(visits[place])
             error = float(spreads[place]) or None  # orders that all agree do not say how far off it is
             chosen = float(code == codes[best])

@@ -33,9 +33,8 @@ def described(name: str) -> str:
 def prepare(seed: int, name: str = "cpu") -> torch.device:
     """Use one thread, seed torch's random numbers, and return the device.
 
-    On the CPU with deterministic kernels alone, on a GPU with the products of its tensor cores (TF32).
-
-    Raises Refusal if there is no such device.
+    The CPU uses deterministic kernels alone; a GPU multiplies matrices in its tensor cores (TF32). Raises Refusal if
+    there is no such device.
     """
     chosen = device(name)
     torch.set_num_threads(1)

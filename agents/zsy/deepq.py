@@ -18,7 +18,7 @@ from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.models import digest, load_arrays
 from cardtui.nets import lstm, lstm_arrays, mlp, mlp_arrays, relu, sigmoid
 
-from .deepq_kernel import FEATURES, HIDDEN, INPUTS, LAYERS, LSTM_FEATURES, LSTM_HIDDEN, LSTM_INPUTS, LSTM_STEP
+from .deepq_kernel import FEATURES, HIDDEN, INPUTS, LAYERS, LSTM_FEATURES, LSTM_HIDDEN, LSTM_INPUTS, LSTM_STEP, STACK
 from .features import RULES
 
 UNIT = "Q: discounted win probability"
@@ -67,7 +67,7 @@ class DeepQLstm(DeepQ):
 
 
 def one_hot(cards: Sequence[int]) -> NDArray[np.float32]:
-    """Return one-hot counts (5 for each of 15 ranks) of packed cards, float32 (rows, 75)."""
+    """Return one-hot counts (5 for each of 15 ranks) of packed cards, float32 (rows, STACK)."""
     counts = np.array([unpacked(some) for some in cards], np.int64).reshape(-1, 15)
-    stacks: NDArray[np.float32] = np.eye(5, dtype=np.float32)[counts].reshape(-1, 75)
+    stacks: NDArray[np.float32] = np.eye(5, dtype=np.float32)[counts].reshape(-1, STACK)
     return stacks

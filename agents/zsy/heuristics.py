@@ -34,9 +34,7 @@ class Greedy:
 
 def _paper(legal: tuple[Action, ...]) -> tuple[Action, str]:
     singles = [action for action in legal if len(action.cards) == 1]
-    twice = (
-        len(legal) > 1 and len(legal[1].cards) == 2
-    )  # the lowest rank is there twice, so its second card is a single
+    twice = len(legal) > 1 and len(legal[1].cards) == 2  # the lowest rank: then its second card is the second-lowest
     return singles[0 if twice or len(singles) == 1 else 1], "second-lowest single"
 
 

@@ -406,4 +406,4 @@ def test_what_came_of_a_stray_action_is_not_learned_by_the_choices_before() -> N
             np.testing.assert_allclose(record.goals[nearest, 0], said, rtol=1e-4, atol=1e-6)
         np.testing.assert_allclose(record.goals[row], record.values[row], rtol=1e-5)  # nothing is learned there
         options = record.advantages[row][record.chances[row] > 0]
-        assert abs(record.odds[row] - 1 / len(options)) < 1e-9
+        assert abs(record.propensities[row] - 1 / len(options)) < 1e-9

@@ -70,8 +70,8 @@ class Record(NamedTuple):
     """What the critic is to say, for the seat to act first, in stakes, float32 (choices, 4)."""
     facts: NDArray[np.int64]
     """Deal, seat to act, output taken, options before those of this choice: int64 (choices, 4)."""
-    odds: NDArray[np.float64]
-    """The probability with which the action was taken, float64 (choices,)."""
+    propensities: NDArray[np.float64]
+    """The probability with which the action was drawn, float64 (choices,)."""
     strays: NDArray[np.bool_]
     """Whether the action was drawn from all legal ones and not from the policy, bool (choices,)."""
     stakes: NDArray[np.float64]
@@ -103,7 +103,7 @@ def new_record(deals: int) -> Record:
         advantages=advantages,
         goals=np.zeros((choices, SEATS), np.float32),
         facts=np.zeros((choices, 4), np.int64),
-        odds=np.zeros(choices),
+        propensities=np.zeros(choices),
         strays=np.zeros(choices, np.bool_),
         stakes=np.zeros(choices),
         values=np.zeros((choices, SEATS), np.float32),
@@ -213,7 +213,7 @@ def choose(
     record.strays[row] = stray
     code: int = any_of(codes, rng) if stray else sample(state, codes, record.chances[row], rng)
     taken = output(moved, code)
-    record.odds[row] = 1 / count(codes) if stray else record.chances[row, taken]
+    record.propensities[row] = 1 / count(codes) if stray else record.chances[row, taken]
     size = see_all(state, scratch.active)
     record.sizes[row, 1] = size
     for place in range(size):
@@ -309,8 +309,8 @@ def credit(record: Record, filled: int, ahead: int, trace: float) -> None:
 
     trace: the λ of returns, for both. The advantage of every legal action is the critic's value after it, less the mean
     over the policy. That of the action taken is corrected by what came of it, over its probability (a doubly robust
-    estimate), so that errors of the critic do not mislead the policy in the mean. Returns end at an action that was not
-    drawn from the policy: what came of it says nothing about the choices before.
+    estimate: Dudík, Langford and Li, 2011), so that errors of the critic do not mislead the policy in the mean. Returns
+    end at an action that was not drawn from the policy: what came of it says nothing about the choices before.
     """
     worth, base, whole = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros((CHOICES, SEATS))
     start = 0
@@ -341,7 +341,7 @@ def credit(record: Record, filled: int, ahead: int, trace: float) -> None:
                 kept = 0.0 if record.strays[row] else trace
                 if record.facts[row, 1] == seat:
                     place = record.facts[row, 2]
-                    record.advantages[row, place] += (target - worth[row - start]) / max(record.odds[row], RARE)
+                    record.advantages[row, place] += (target - worth[row - start]) / max(record.propensities[row], RARE)
                     target = (1 - kept) * base[row - start] + kept * target
                 elif record.strays[row]:
                     target = whole[row - start, seat]

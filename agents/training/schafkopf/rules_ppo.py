@@ -55,6 +55,10 @@ STEPS = 6.0
 """The bound of an advantage in mean advantages, so that rare large stakes do not decide a step alone."""
 STAKES = 8.0
 """The bound of the critic's error in stakes, for the same reason."""
+CRITIC_WEIGHT, POLICY_NORM, CRITIC_NORM = 0.5, 0.5, 2.0
+"""The weight of the critic's loss, and the greatest norms of both gradients. Set by hand."""
+LAST_BONUS = 0.2
+"""The share of the entropy bonus that remains at the end of a stage."""
 SAVED, POINTS = 100, 30
 """The checkpoints of a run, and the points of its learning curve."""
 TEST_DEALS, CARD_DEALS, REPLY_DEALS, ASKED_DEALS = 2_000, 10_000, 4_000, 1_000
@@ -153,7 +157,7 @@ class Learner:
             target = part.chances
             log_probs = self._log_probs(part)
             loss = (target * (target.clamp(min=1e-9).log() - log_probs)).sum(1).mean()
-            self._step(loss + 0.5 * self._critic_loss(part))
+            self._step(loss + CRITIC_WEIGHT * self._critic_loss(part))
             losses.append(loss.detach())
         self.before = torch_setup.arrays_of(self.networks)
         return {"divergence": _mean(losses)}
@@ -176,7 +180,7 @@ class Learner:
             self.before = torch_setup.arrays_of(self.networks)
             self.coming = None if update + 1 == self.ends[-1] else self.play(self.before, teacher, seed, update + 1)
         self._set_rate(preset.stages[place].learning_rate * max(LEAST, 1 - share))
-        bonus = preset.entropy_coefficient * (1 - 0.8 * share)
+        bonus = preset.entropy_coefficient * (1 - (1 - LAST_BONUS) * share)
         entropies: list[torch.Tensor] = []
         for part in choices.parts(preset.batch_size):
             before = part.chances
@@ -187,7 +191,7 @@ class Learner:
             clipped = now.clamp((1 - preset.clip_range) * before, (1 + preset.clip_range) * before)
             gain = torch.minimum(now * advantage, clipped * advantage).sum(1).mean()
             entropy = -(now * log_probs).sum(1).mean()
-            self._step(0.5 * self._critic_loss(part) - gain - bonus * entropy)
+            self._step(CRITIC_WEIGHT * self._critic_loss(part) - gain - bonus * entropy)
             entropies.append(entropy.detach())
         if not preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
@@ -316,7 +320,7 @@ class Learner:
     def _step(self, loss: torch.Tensor) -> None:
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
-        for network, norm in ((self.policy, 0.5), (self.critic, 2.0)):
+        for network, norm in ((self.policy, POLICY_NORM), (self.critic, CRITIC_NORM)):
             torch.nn.utils.clip_grad_norm_(network.parameters(), norm)
         self.optimizer.step()
 

@@ -31,8 +31,8 @@ DEALS_AT_ONCE = 1024
 PAIRS = np.array([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100])
 """All pairs of seats, as masks."""
 MAX_CHOICES = 56
-"""Maximum number of choices per deal under all rules that the networks know: 15 bids and passes if bids may be
-upgraded, 6 for doubling, 32 cards."""
+"""More choices than a deal can have under all rules that the networks know: 15 bids and passes if bids may be upgraded,
+6 for doubling, 32 cards."""
 
 
 class Games(NamedTuple):

@@ -24,10 +24,12 @@ from numpy.typing import NDArray
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
 from cardtui import registry
+from cardtui.games.zsy.features import STACK
 from cardtui.intervals import Estimate, from_sums
 from cardtui.kernels import RandomState, random_state
 
 from ...net_kernel import transposed
+from ...zsy.belief import COUNTS, RANKS
 from ...zsy.dmc import NEEDS
 from ...zsy.dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS, new_scratch
 from ...zsy.features import FEATURES, INPUTS, RULES, UNSEEN_CARDS
@@ -134,7 +136,7 @@ class Net(torch.nn.Module):
         super().__init__()
         self.chain(LAYERS, (INPUTS, *HIDDEN, 1))
         with torch.random.fork_rng():  # what the values learn does not depend on whether a belief is learned too
-            self.chain(BELIEF_LAYERS, (INPUTS, BELIEF_HIDDEN, 75))
+            self.chain(BELIEF_LAYERS, (INPUTS, BELIEF_HIDDEN, RANKS * COUNTS))
 
     def chain(self, names: tuple[str, ...], widths: tuple[int, ...]) -> None:
         """Add dense layers of these names, one after another."""
@@ -142,7 +144,7 @@ class Net(torch.nn.Module):
             self.add_module(name, torch.nn.Linear(inputs, outputs))
 
     def forward(self, rows: torch.Tensor, names: tuple[str, ...] = LAYERS) -> torch.Tensor:
-        """Return the logits of winning, float32 (rows, 1), or of the belief, (rows, 75), for inputs (rows, INPUTS)."""
+        """Return the logits of winning, float32 (rows, 1), or of the belief, (rows, RANKS * COUNTS), by inputs."""
         for name in names[:-1]:
             rows = torch.relu(self.get_submodule(name)(rows))
         logits: torch.Tensor = self.get_submodule(names[-1])(rows)
@@ -382,17 +384,18 @@ def counted(hands: torch.Tensor) -> torch.Tensor:
 
 def unseen(rows: torch.Tensor) -> torch.Tensor:
     """Return the number of unseen cards of each rank, int64 (rows, 15), from inputs (rows, INPUTS)."""
-    stacks = torch.nn.functional.pad(rows[:, UNSEEN_CARDS : UNSEEN_CARDS + 57], (0, 3))
-    return stacks.reshape(-1, 15, 4).sum(2).long()
+    stacks = rows[:, UNSEEN_CARDS : UNSEEN_CARDS + STACK]
+    whole = torch.nn.functional.pad(stacks, (0, RANKS * (COUNTS - 1) - STACK))  # the last rank has one card alone
+    return whole.reshape(-1, RANKS, COUNTS - 1).sum(2).long()
 
 
 def belief_error(net: Net, rows: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
     """Return the log-loss of the belief in nats, summed over the ranks, mean over the rows."""
     held = counted(hands)
     most = torch.minimum(unseen(rows), held.sum(1, keepdim=True))
-    logits = net(rows, BELIEF_LAYERS).reshape(-1, 15, 5)
-    logits = logits.masked_fill(torch.arange(5, device=rows.device) > most[:, :, None], -torch.inf)
-    return cross_entropy(logits.reshape(-1, 5), held.reshape(-1)) * 15
+    logits = net(rows, BELIEF_LAYERS).reshape(-1, RANKS, COUNTS)
+    logits = logits.masked_fill(torch.arange(COUNTS, device=rows.device) > most[:, :, None], -torch.inf)
+    return cross_entropy(logits.reshape(-1, COUNTS), held.reshape(-1)) * RANKS
 
 
 def belief_loss(net: Net, stage: Stage, seed: int) -> dict[str, float]:
