@@ -90,13 +90,16 @@ COARSE = 31
 """Number of classes of a seat's points, four points each."""
 POINTS = 121
 SHARED = RULES + SEATS * BIDDING + SEATS + 3 * SEATS + 3 + 5 + 5 + 8 + 2 * SEATS + 2 + POINTS + SEATS * COARSE
+"""Number of inputs that both networks have; `shared` names its groups in this order."""
 
 VIEW_CARDS = CARDS + 2 * SEATS * CARDS + SEATS * SLOTS
 VIEW_OWN = SEATS + 3
+"""The partner, as far as the seat knows; whether the seat is against the declarer, the partner or the declarer."""
 VIEW = SHARED + VIEW_OWN + FAMILIES * VIEW_CARDS
 """Number of inputs of the policy."""
 DEAL_CARDS = 2 * SEATS * CARDS
 DEAL_OWN = SEATS + 1 + 15 + 9
+"""The declarer's side; whether the called ace is still out; the declarer's Laufende; and the tricks of its side."""
 DEAL = SHARED + DEAL_OWN + FAMILIES * DEAL_CARDS
 """Number of inputs of the critic, which sees the whole deal."""
 ACTIVE = 96
@@ -141,6 +144,7 @@ def shared(state: NDArray[np.int64], active: NDArray[np.int64]) -> int:
     seat, contract = state[SEAT], state[CONTRACT]
     size = 0
     at = 0
+    # the rules
     if state[IS_SHORT]:
         active[size] = at
         size += 1
@@ -157,12 +161,12 @@ def shared(state: NDArray[np.int64], active: NDArray[np.int64]) -> int:
         if state[ALLOWED] & KIND_MASKS[place]:
             active[size] = at + place
             size += 1
-
     at += 4
     for field in (SAUSPIEL, STEP, RUNNER):
         active[size] = at + price(state[field], state[ALONE])
         size += 1
         at += PRICES
+    # each seat's last bid; forehand; declarer, who doubled, who leads
     for step in range(SEATS):
         active[size] = at + state[BIDS + (seat + step & 3)] + 2
         size += 1
@@ -179,6 +183,7 @@ def shared(state: NDArray[np.int64], active: NDArray[np.int64]) -> int:
     active[size] = at + 2 * SEATS + (state[LEADER] - seat & 3)
     size += 1
     at += 3 * SEATS
+    # how often the deal was doubled, and knocked before; the phase
     active[size] = at + state[DOUBLED]
     size += 1
     at += 3
@@ -188,6 +193,7 @@ def shared(state: NDArray[np.int64], active: NDArray[np.int64]) -> int:
     active[size] = at + state[PHASE]
     size += 1
     at += 5
+    # finished tricks; the cards of this one, and who holds it; Tout, Geier
     taken = 0
     for other in range(SEATS):
         taken |= state[TAKEN + other]

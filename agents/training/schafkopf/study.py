@@ -22,6 +22,8 @@ from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95
 from cardtui.models import code, digest
 
+from ..progress import Progress, TrainProgress
+
 RULES = "paper"
 SEED = 2026
 DEALS = 1000
@@ -60,10 +62,7 @@ class Meeting(NamedTuple):
 Meetings = Mapping[tuple[str, str], Meeting]
 
 
-def reproduce(
-    jobs: int, progress: Callable[[tuple[int, int, Mapping[str, float]]], None], table: str | None = None,
-    scale: float = 1.0,
-) -> dict[str, Any]:  # fmt: skip
+def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: float = 1.0) -> dict[str, Any]:
     """Return {"seed", "tables", "claims"}, or only the given `table`. Raises Refusal for an unknown table.
 
     `scale` is the share of the deals to play, at least two.
@@ -77,7 +76,7 @@ def reproduce(
         before = games
 
         def report(done: int, _: int, before: int = before) -> None:
-            progress((before + done, total, {}))
+            progress(TrainProgress(before + done, total, {}))
 
         meetings[pair] = meet(*pair, deals, jobs, report)
         games += deals * len(SEATINGS)
