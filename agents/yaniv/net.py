@@ -27,6 +27,7 @@ from .td import AfterStateTD, after_state, believe, believed, encode_inputs, mem
 from .td_features import MEMORY
 
 BELIEVER = "yaniv-td"
+"""The bot whose beliefs about the others' hands it shows."""
 
 
 class MatchValues:

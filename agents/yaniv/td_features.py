@@ -73,6 +73,7 @@ LOWS = 6
 _belief_sizes = (5 * 6 * 16, 6 * 15 * 4 * KINDS * 2, 6 * 16 * 8 * 4, 6 * 15 * 15 * KINDS, 6 * 8 * 8 * 5,
                  6 * 16 * 15 * KINDS, 6 * 8 * KINDS * 5, 6 * 15 * 2 * 15 * 8)  # fmt: skip
 BELIEF = tuple(sum(_belief_sizes[:i]) for i in range(BELIEF_ROWS))
+"""Where the rows of each feature of the beliefs begin; `opponent_rows` says what the features are."""
 BELIEFS = sum(_belief_sizes)
 _sizes = (
     HANDS * 5 * 2, HANDS * DANGERS * 2, HANDS * KINDS * 2, HANDS * 14 * 2, HANDS * LOWS * 2,
@@ -83,6 +84,7 @@ _sizes = (
     14 * 4 * 4 * 5 * DANGERS * 2, 6 * 14 * 3 * 5 * DANGERS * 2,
 )  # fmt: skip
 PLACES = tuple(1 + sum(_sizes[:i]) for i in range(len(_sizes)))
+"""Where the weights of each feature begin; `after_state_features` and what it calls say what the features are."""
 WEIGHTS = 1 + sum(_sizes)
 """Number of value weights; index 0 stands for "nothing", and its weight stays 0."""
 SINGLE = 17

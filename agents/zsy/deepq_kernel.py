@@ -17,13 +17,16 @@ from cardtui.kernels import borrow
 
 from ..net_kernel import Weights, add_rows, last_layer, relu_layer
 
-STACK = 75
+STACK = 5 * 15
+"""Number of inputs of a set of cards."""
 HIDDEN = (200, 40)
+"""The hidden layers, as in the paper."""
 LAYERS = ("first", "second", "value")
 MINE, THEIRS, HAND, MOVE = 0, STACK, 2 * STACK, 3 * STACK
 INPUTS = 4 * STACK
 FEATURES = "zsy-paper-1: played by me, by the other, hand, move, each 5 x 15 one-hot counts"
 LSTM_HIDDEN = 64
+"""The size of the LSTM's state. Set by hand."""
 LSTM_STEP = STACK + 1
 LSTM_HAND, LSTM_STATE, LSTM_MOVE = 0, STACK, STACK + LSTM_HIDDEN
 LSTM_INPUTS = 2 * STACK + LSTM_HIDDEN

@@ -14,6 +14,7 @@ from ..net_kernel import Weights, add_rows, last_layer, relu_layer
 from .features import ACTIVE, after, encode_view, standing
 
 HIDDEN = (256, 128, 128)
+"""The hidden layers of the values. Set by hand."""
 LAYERS = ("first", "second", "third", "value")
 BELIEF_HIDDEN = 128
 BELIEF_LAYERS = ("belief_first", "belief")

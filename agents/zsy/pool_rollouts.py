@@ -15,6 +15,7 @@ from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.kernels import njit
 
 WORLDS = 30
+"""Number of sampled hands."""
 
 
 class Pimc:
