@@ -14,7 +14,7 @@ from cardtui.cli import main
 from cardtui.core import Refusal, decide
 from cardtui.match import Match
 from cardtui.settings import Settings
-from cardtui.tableside import Guide
+from cardtui.tableside import Guide, is_first_deal
 from cardtui.ui.start import guided
 
 GAMES = [entry.name for entry in registry.games().values() if entry.first_deal]
@@ -100,6 +100,14 @@ def test_an_undone_turn_gets_its_words_again() -> None:
     two = guide.told(match.observe(0))
     match.undo()
     assert guide.told(match.observe(0)) == one != two
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_is_known_as_one_by_its_seed_seats_and_rules(game: str) -> None:
+    start = guided(game)
+    assert is_first_deal(Match.new(game, start.rules, start.seats, start.seed))
+    assert not is_first_deal(Match.new(game, start.rules, start.seats, start.seed + 1))
+    assert not is_first_deal(Match.new(game, start.rules, start.seats, start.seed, ranked=True))
 
 
 def test_every_game_of_the_program_has_one_and_others_need_none() -> None:

@@ -139,7 +139,10 @@ def resume(args: Namespace) -> int:
     if args.plain and record.door_of(path).exists():
         raise Refusal(f"{path} is played with people elsewhere, who need the screen: leave out --plain")
     if args.plain:
-        return _plain(Match.resume(path), chosen)
+        from ..tableside import is_first_deal
+
+        match = Match.resume(path)
+        return _plain(match, chosen, guided=is_first_deal(match))
     need_terminal("`--plain` plays on plain lines")
     from ..ui.app import run
     from ..ui.start import Resume

@@ -5,7 +5,7 @@ User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the
 
 from .coach import Coach
 from .conductor import Conductor, Thinker
-from .guide import Guide, Told
+from .guide import Guide, Told, is_first_deal
 from .opinions import SIGNS, Advised, Second, Thought
 from .standings import Deal, Place, places, standings
 from .tableside import MODES, Tableside
@@ -26,6 +26,7 @@ __all__ = [
     "Thinker",
     "Thought",
     "Told",
+    "is_first_deal",
     "places",
     "standings",
 ]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from .. import registry
 from ..core import Game, Observation
+from ..entries import HUMAN
 from ..firstdeal import FirstDeal
+from ..match import Match
 
 
 class Told(NamedTuple):
@@ -15,6 +18,16 @@ class Told(NamedTuple):
     """What is new here."""
     allowed: str
     """What the person may do, and why."""
+
+
+def is_first_deal(match: Match) -> bool:
+    """Return whether a match that is gone on with is in its game's guided first deal, by its seed, seats and rules."""
+    header, entry = match.header, registry.game_entry(match.header.game)
+    if not entry.first_deal or header.ranked or match.deal > 1:
+        return False
+    first = registry.first_deal(header.game)
+    begun = first.seed, (HUMAN, *first.bots), first.rules or entry.rules
+    return begun == (header.seed, header.seats, header.rules)
 
 
 class Guide:

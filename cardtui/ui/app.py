@@ -269,10 +269,15 @@ class CardApp(App[None]):
         return any(isinstance(screen, HouseScreen) for screen in self.screen_stack)
 
     def table(self, match: Match, play: Play | None = None) -> None:
-        """Open the table of a match: with words at each turn, or an offer of them, if `play` asks for it."""
+        """Open the table of a match: a new one as `play` asks for, with words at each turn or an offer of them.
+
+        A guided first deal that is gone on with has its words again.
+        """
+        from ..tableside import is_first_deal  # here, since the menu does without
+
         entry = registry.game_entry(match.header.game)
         screen = loading.load(entry.screen)(match)
-        if play and play.guided:
+        if play.guided if play else is_first_deal(match):
             screen.tableside.lead()
         elif play and play.newcomer and entry.first_deal:
             screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"

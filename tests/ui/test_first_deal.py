@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
+from cardtui import record_folder
 from cardtui.host import Host
+from cardtui.settings import records_dir
 from cardtui.tableside.guide import Told
 from cardtui.ui.keys import BINDINGS
-from cardtui.ui.start import Play, guided
+from cardtui.ui.start import Play, Resume, guided
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.firstdeal import FirstDealBox
 
@@ -72,6 +74,23 @@ async def test_a_key_begins_it_and_the_second_deal_is_an_ordinary_one() -> None:
         await pilot.pause()
         assert screen.match.deal == 2 and not screen.tableside.guide
         assert not screen.query_one(FirstDealBox).display
+
+
+async def test_who_goes_on_with_it_later_has_its_words_again() -> None:
+    one = app(guided("98"))
+    one.opinions = cast(Host, Bots())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, "1 a")
+        await pilot.press("enter", "f10")
+        await pilot.pause()
+    ((path, _),) = record_folder.resumable(records_dir())
+    one = app(Resume(path))
+    one.opinions = cast(Host, Bots())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, TableScreen) and one.screen.match.moves()
+        assert one.screen.tableside.guide and "FIRST DEAL     Esc leaves" in text(pilot)
 
 
 def test_it_is_not_confused_with_an_unfinished_match() -> None:
