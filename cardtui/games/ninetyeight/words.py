@@ -29,15 +29,14 @@ def order(game: NinetyEight, seen: Observation, sort: str) -> tuple[Card, ...]:
 
 
 def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: Sequence[str]) -> list[str]:
-    """Describe the stacks, which card of the hand jumps back on each, and the pile, with the numbered hand last."""
-    lines = []
+    """Describe how far the game is, the stacks, and which card jumps back on each, with the numbered hand last."""
+    lines = [f"{phase(game, seen, names)}."]
     for name, top, up in zip(STACKS, heights(seen), UP, strict=True):
         count = seen.zone(name).count
         jumps = [str(card) for card in order if gap(card, top, up) == -JUMP]
         jump = f"; {jumps[0]} jumps back" if jumps else ""
         way = "up" if up else "down"
         lines.append(f"Stack {LETTERS[name]} ({name}): {way} from {top}, {counted(count, 'card')}{jump}")
-    lines.append(f"Laid: {laid(seen)} of {len(DECK)}; in the draw pile: {seen.zone('draw').count}")
     numbered = ", ".join(f"{number}: {card}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand: {numbered}")
     return lines
@@ -74,7 +73,7 @@ def outcome(game: NinetyEight, seen: Observation, names: Sequence[str]) -> list[
 
 def phase(game: NinetyEight, seen: Observation, names: Sequence[str]) -> str:
     """Describe how far the game is."""
-    return f"{laid(seen)} laid, {seen.zone('draw').count} to draw"
+    return f"{laid(seen)} of {len(DECK)} laid, {seen.zone('draw').count} to draw"
 
 
 def laid(seen: Observation) -> int:
