@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardtui import lineup, registry, words
-from cardtui.core import Belief, Decision, Option, Refusal
+from cardtui.core import Action, Belief, Decision, Option, Refusal
 from cardtui.entries import HUMAN, LEVELS
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.settings import NAMES, Settings
@@ -99,3 +99,18 @@ def test_yaniv_tells_what_is_believed_of_a_hand_in_one_phrase() -> None:
     decision = Decision(act, (Option(act, 1.0),), beliefs=tuple(told))
     lines = [line.strip() for line in words.thoughts(game, decision, ("You", "Ada"))]
     assert lines[-2:] == ["Ada: sum about 25, Yaniv next <1%", "of Ada, other: a 0.50"]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("", ["Ada: the partner", "Rex: not the partner", "of Ada, partner: probability 0.25"]),
+        ("de", ["Ada: der Mitspieler", "Rex: nicht der Mitspieler", "von Ada, Mitspieler: Anteil 0.25"]),
+    ],
+)
+def test_schafkopf_tells_a_partner_who_is_known_without_a_figure(language: str, told: list[str]) -> None:
+    game, act = registry.game("schafkopf", "paper", 4), Action("play", (0,))
+    chances = [Belief(seat, "partner", {"probability": chance}) for seat, chance in ((1, 1.0), (2, 0.0), (1, 0.25))]
+    decision = Decision(act, (Option(act, 1.0),), beliefs=tuple(chances))
+    lines = words.thoughts(game, decision, ("You", "Ada", "Rex", "Mo"), language)
+    assert [line.strip() for line in lines[-3:]] == told

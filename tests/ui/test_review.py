@@ -225,6 +225,7 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     """A lock is asked for as it is typed; a refusal leaves the review as it was."""
     for typed, key in (("2=exact where lead", "l"), ("nothing", "f")):
         await pilot.press(key)
+        assert key == "f" or "bots: " in text(pilot)
         pilot.app.screen.query_one(Input).value = typed
         await pilot.press("enter")
         if key == "l":

@@ -20,6 +20,8 @@ _NAMES = {
     "declarer": "Spieler",
     "partner": "Mitspieler",
     "partner?": "Mitspieler?",
+    "the partner": "der Mitspieler",
+    "not the partner": "nicht der Mitspieler",
     "dealer": "Geber",
     "forehand": "Vorhand",
     "bid": "Ansage",

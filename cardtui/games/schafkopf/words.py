@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 
-from ...core import Action, Card, Event, Observation
+from ...core import Action, Belief, Card, Event, Observation
 from ...language import ENGLISH, Language
 from ...wording import Words
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, Contract, kind, spoken, suit_name, title
@@ -145,6 +145,14 @@ def roles(seen: Observation, seat: int, say: Language = ENGLISH) -> list[str]:
     return found
 
 
+def guessed(game: Schafkopf, belief: Belief, say: Language = ENGLISH) -> str:
+    """Describe a belief about the partner where that is no guess any more; "" for all others."""
+    chance = belief.values.get("probability")
+    if belief.about != "partner" or belief.samples or chance not in (0.0, 1.0):
+        return ""
+    return say("the partner") if chance else say("not the partner")
+
+
 def side_of(seen: Observation, seat: int) -> str:
     """Return which side a seat is known to be on: "declarer", "other" or ""."""
     facts = seen.facts
@@ -253,6 +261,7 @@ def words_in(say: Language) -> Words[Schafkopf]:
         french=french,
         to_type=lambda game, order, action: to_type(order, action),
         alike=alike,
+        guessed=partial(guessed, say=say),
         trick_over=trick_over,
         say=say,
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from typing import TYPE_CHECKING, Any
 
-from ... import words
+from ... import registry, words
 from ...core import Action, Refusal, parse_action
 from ...entries import HUMAN
 from ...formatting import unit_name
@@ -46,13 +46,15 @@ class WhatIf:
         told = self.screen.told
         kinds = ", ".join(dict.fromkeys(row["kind"] for row in told.one.decisions)) if told.one else ""
         seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(told.names, 1))
+        bots = ", ".join(registry.names(told.game.name))
         where = f" A kind ends it: 1=BOT where KIND ({kinds})." * bool(kinds)
 
         def asked(text: str) -> None:
             locks = (tuple(text.split()),)
             self._play_out(lock.Request(str(told.path), told.place, locks=locks, jobs=self._jobs), self.ask_lock, text)
 
-        self._ask(Line("lock a bot on a seat from here on", typed, f"SEAT=BOT, seats: {seats}.{where}"), asked)
+        note = f"SEAT=BOT, seats: {seats}; bots: {bots}.{where}"
+        self._ask(Line("lock a bot on a seat from here on", typed, note), asked)
 
     @property
     def _jobs(self) -> int:
