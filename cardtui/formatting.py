@@ -24,6 +24,15 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
+def who_does(names: Sequence[str], verb: str) -> str:
+    """Return an English sentence's beginning: who does what.
+
+    >>> who_does(["You"], "win"), who_does(["Ada"], "win"), who_does(["You", "Ada"], "win")
+    ('You win', 'Ada wins', 'You and Ada win')
+    """
+    return f"{' and '.join(names)} {verb}{'s' * (len(names) == 1 and names[0] != 'You')}"
+
+
 def brief(count: int, width: int) -> str:
     """Format a count below 2^63, rounded, in at most `width` characters, 3 or more.
 

@@ -127,6 +127,15 @@ class GameTable:
     def result(self, seen: Observation) -> str:
         """Return the result of a finished deal in one sentence."""
 
+    def with_match(self, result: str) -> str:
+        """Return the result of a deal, followed by who won the match once that is over."""
+        winners, names = self.match.standing.winners, self.tableside.names
+        if not self.match.over:
+            return result
+        draw = len(winners) == len(names) > 1
+        told = "the match is a draw" if draw else f"match to {' and '.join(names[seat] for seat in winners)}"
+        return f"{result} · {told}"
+
     def paint_match(self, canvas: Canvas, view: View) -> None:
         """Paint the end of the match."""
         say = self.words.say

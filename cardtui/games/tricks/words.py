@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import counted
+from ...formatting import counted, who_does
 from ...wording import Words
 from .parsing import faces, prompt, read, to_type
 from .reasons import reason
@@ -156,12 +156,12 @@ def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     if game.halves == 1 or two is None:
         return told
     need, who = one + 1 - two, names[1 - first]
-    s = "" if who == "You" else "s"
+    needs = who_does([who], "need")
     if need <= 0:
         return f"{told}: {who} {'have' if who == 'You' else 'has'} won already"
     if need > left + 1:
         return f"{told}: {who} cannot catch up"
-    return f"{told}: {who} need{s} {need} to win" if need <= left else f"{told}: {who} need{s} all to draw"
+    return f"{told}: {needs} {need} to win" if need <= left else f"{told}: {needs} all to draw"
 
 
 def chapter(game: Tricks, seen: Observation) -> str:
@@ -174,8 +174,7 @@ def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     first, (one, two) = seen.facts["first"], tricks_that_count(game, seen)
     if one == two:
         return "A draw"
-    winner = names[first if one > (two or 0) else 1 - first]
-    return f"{winner} {'win' if winner == 'You' else 'wins'}"
+    return who_does([names[first if one > (two or 0) else 1 - first]], "win")
 
 
 def parted(seen: Observation) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ...core import Card, Observation
-from ...formatting import counted, trimmed
+from ...formatting import counted, trimmed, who_does
 from ..gametable import GameTable, View
 from ..keys import KEYS
 from ..look.canvas import Canvas
@@ -67,7 +67,7 @@ class AnyGameTable(GameTable):
         seen, names, scores = view.seen, view.names, self.match.standing.scores
         gained = self.game.returns(self.match.state)
         best = [names[seat] for seat, value in enumerate(gained) if value == max(gained)]
-        verdict = f"{' and '.join(best)} {'win' if len(best) > 1 or best[0] == 'You' else 'wins'} the deal"
+        verdict = f"{who_does(best, 'win')} the deal"
         if len(best) == len(names):
             verdict = "A draw" if len(names) > 1 else "The deal is over"
         order = sorted(range(len(names)), key=lambda seat: seat != seen.seat)
@@ -106,9 +106,7 @@ class AnyGameTable(GameTable):
         result = " ".join(self.words.outcome(self.game, seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
         result += " " + ", ".join(f"{name} {trimmed(value, '+')}" for name, value in gained) + f" {self.game.unit}"
-        if not self.match.over:
-            return result
-        return f"{result} · match to {' and '.join(names[seat] for seat in self.match.standing.winners)}"
+        return self.with_match(result)
 
 
 class AnyGameScreen(TableScreen):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 
 from ...core import Card, Observation
-from ...formatting import counted, trimmed
+from ...formatting import counted, trimmed, who_does
 from ...games.tricks.rules import COLOUR, Tricks, first_and_second
 from ...games.tricks.words import HANDS, arranged, halves, parted, parting, tricks_that_count
 from ..look.canvas import Canvas
@@ -35,7 +35,7 @@ def ending(
     one, two = tricks_that_count(law, seen)
     mine, other = (one, two or 0) if me == first else (two or 0, one)
     winner = me if mine > other else 1 - me
-    verdict = "A draw" if mine == other else f"{names[winner]} {'win' if names[winner] == 'You' else 'wins'} the deal"
+    verdict = "A draw" if mine == other else f"{who_does([names[winner]], 'win')} the deal"
     twice = law.halves == 2
     hands = []
     for at, cards in enumerate(map(tuple, first_and_second(seen.history))):

@@ -359,11 +359,7 @@ class TricksTable(GameTable):
 
     def result(self, seen: Observation) -> str:
         names = self.tableside.names
-        told = f"{tally(self.law, seen, names)} · {verdict(self.law, seen, names)}"
-        if not self.match.over:
-            return told
-        winners = self.match.standing.winners
-        return f"{told} · {f'match to {names[winners[0]]}' if len(winners) == 1 else 'the match is a draw'}"
+        return self.with_match(f"{tally(self.law, seen, names)} · {verdict(self.law, seen, names)}")
 
 
 def _less(lead: float, unit: str) -> tuple[str, ...]:

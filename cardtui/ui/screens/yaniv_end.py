@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...core import Card, Event, Observation
-from ...formatting import counted, trimmed
+from ...formatting import counted, trimmed, who_does
 from ...games.yaniv.rules import Yaniv
 from ..look.cards import Face
 from ..look.curve import Course, Line
+from ..widgets.records import inside
 from .endings import Ending, Seat, Step
 from .hands import Hand
 
@@ -54,7 +55,7 @@ def ending(
         unit="",
         verdict=_verdict(law, names, gained, best, caller),
         by=_by(names, sums, caller),
-        how=f"{opens} open{'' if opens == 'You' else 's'} the next deal" if opens else "",
+        how=f"{who_does([opens], 'open')} the next deal" if opens else "",
         steps=_steps(law, names, gained, (before, after), sums, caller),
         seats=seats,
         heading=("HANDS", "as they were shown"),
@@ -81,15 +82,15 @@ def _sums(law: Yaniv, names: Sequence[str], hands: Sequence[Sequence[Card]], mov
 
 
 def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Sequence[int], caller: int | None) -> str:
-    who = " and ".join(names[seat] for seat in best)
-    s = "" if len(best) > 1 or who == "You" else "s"
+    winners = [names[seat] for seat in best]
     if caller is None:
-        return f"Nobody called Yaniv: {who} had the least"
+        return f"Nobody called Yaniv: {' and '.join(winners)} had the least"
     if law.points and gained[caller] < 0:
-        return f"Assaf! {who} stop{s} {'you' if names[caller] == 'You' else names[caller]}"
-    if caller in best and len(best) == 1:
-        return f"{who} call{s} Yaniv and win{s}"
-    return f"{names[caller]} call{'' if names[caller] == 'You' else 's'} Yaniv, {who} win{s}"
+        return f"Assaf! {who_does(winners, 'stop')} {inside(names[caller])}"
+    calls = f"{who_does([names[caller]], 'call')} Yaniv"
+    if best == [caller]:
+        return f"{calls} and {'win' if names[caller] == 'You' else 'wins'}"
+    return f"{calls}, {who_does(winners, 'win')}"
 
 
 def _by(names: Sequence[str], sums: Sequence[int], caller: int | None) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 from textual.content import Content
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import counted, percent, signs, trimmed
+from ...formatting import counted, percent, signs, trimmed, who_does
 from ...games.yaniv.cards import FACES
 from ...games.yaniv.rules import YANIV, Yaniv
 from ..gametable import GameTable, View
@@ -251,13 +251,6 @@ class YanivTable(GameTable):
             canvas.put(left, row, _CALL, palette.ink, palette.mark, True)
             canvas.spots.append(Spot(left, row, len(_CALL), 1, CALL))
 
-    def _winners(self) -> tuple[int, ...]:
-        """Return the seats with the best result of a finished deal."""
-        if self.match.turn is not None:
-            return ()
-        returns = self.game.returns(self.match.state)
-        return tuple(seat for seat, gained in enumerate(returns) if gained == max(returns))
-
     def _total(self, seat: int) -> str:
         total = self.match.standing.scores[seat]
         return f"{trimmed(total)} {'pts' if self.law.points else 'won'}"
@@ -319,15 +312,12 @@ class YanivTable(GameTable):
         else:
             assaf = self.law.points and returns[state.caller] < 0
             how = f"{names[state.caller]} called with {scores[state.caller]}{' · Assaf!' if assaf else ''}"
-        winners = " and ".join(names[seat] for seat in self._winners())
         if self.law.points:
             what = " · ".join(f"{name} {0 - gained:+g}" for name, gained in zip(names, returns, strict=True))
         else:
-            what = f"{winners} {'win' if winners == 'You' or ' and ' in winners else 'wins'} the deal"
-        if not self.match.over:
-            return f"{how} · {what}"
-        champions = " and ".join(names[seat] for seat in self.match.standing.winners)
-        return f"{how} · {what} · match to {champions}"
+            winners = [name for name, gained in zip(names, returns, strict=True) if gained == max(returns)]
+            what = f"{who_does(winners, 'win')} the deal"
+        return self.with_match(f"{how} · {what}")
 
 
 def _counted(count: int) -> str:

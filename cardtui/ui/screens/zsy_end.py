@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from ...core import Card, Observation
-from ...formatting import trimmed
+from ...formatting import trimmed, who_does
 from ...games.zsy.cards import RANK
 from ...games.zsy.parsing import spelled
 from ...games.zsy.rules import PASS, ZhengShangYou
@@ -30,7 +30,7 @@ def ending(
     winner = seen.facts["winner"]
     loser, deals = 1 - winner, int(law.options["deals"])
     left = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in (0, 1)]
-    count, who = len(left[loser]), names[winner]
+    count = len(left[loser])
     had = f"{names[loser]} had {spelled(by_rank(left[loser]))}"
     order = (seen.seat, 1 - seen.seat)
     hands = [_hand(seen, seat, names[seat], left[seat], face) for seat in order]
@@ -41,7 +41,7 @@ def ending(
     return Ending(
         figure=str(count),
         unit=f"card{'s' * (count != 1)} left",
-        verdict=f"{who} {'win' if who == 'You' else 'wins'} the deal",
+        verdict=f"{who_does([names[winner]], 'win')} the deal",
         by="",
         how=had,
         steps=_steps(seen, names, winner),

@@ -11,7 +11,7 @@ from textual.content import Content
 from ... import beliefs, words
 from ...beliefs import IMPOSSIBLE, Cell
 from ...core import Action, Belief, Card, Decision, Event, Observation, Option
-from ...formatting import bare, counted, figure
+from ...formatting import bare, counted, figure, who_does
 from ...games.zsy.cards import RANK, RANKS, counts, pattern
 from ...games.zsy.known import Known
 from ...games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title
@@ -57,8 +57,8 @@ class ZsyTable(GameTable):
     def picked(self, view: View, text: str, number: int) -> str:
         """The rank of the card, as often as there are cards of it up to this one; a second click removes them."""
         card, typed = view.order[number - 1], view.picked
-        alike = [other for other in view.order if RANK[other] == RANK[card]]
-        chosen = alike[: alike.index(card) + 1]
+        of_rank = [other for other in view.order if RANK[other] == RANK[card]]
+        chosen = of_rank[: of_rank.index(card) + 1]
         others = [other for other in typed if RANK[other] != RANK[card]]
         return spelled(others if len(others) + len(chosen) == len(typed) else [*others, *chosen])
 
@@ -111,7 +111,7 @@ class ZsyTable(GameTable):
         if self.match.turn is None:
             return f"{view.names[seen.facts['winner']]} laid the last card"
         leader = view.names[seen.facts["to_move"]]
-        return f"over {title(lying)}" if lying else f"{leader} {'lead' if leader == 'You' else 'leads'}: any pattern"
+        return f"over {title(lying)}" if lying else f"{who_does([leader], 'lead')}: any pattern"
 
     def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
         """Return what the viewer's plate says: how many cards, and what can be laid."""
@@ -276,8 +276,8 @@ class ZsyTable(GameTable):
                 self._beside(canvas, start, y, second, size, left + room - start)
         else:
             half = (right - left) // 2
-            short = half - 2 if picked else right - left - 14 * passing
-            self._below(canvas, left, y, first, size, short, head)
+            room = half - 2 if picked else right - left - 14 * passing
+            self._below(canvas, left, y, first, size, room, head)
             if picked:
                 self._below(canvas, left + half + 1, y, second, size, right - left - half - 2, head, 7 * passing)
 
@@ -309,8 +309,8 @@ class ZsyTable(GameTable):
         made = pattern(seen.zone("table").cards)
         if not made:
             leader = view.names[seen.facts["to_move"]] if seen.facts["to_move"] is not None else ""
-            who = "YOU LEAD" if leader == "You" else f"{short(leader, 12)} leads"
-            return who, "any pattern"
+            leads = who_does([short(leader, 12)], "lead")
+            return leads.upper() if leader == "You" else leads, "any pattern"
         whose = view.names[seen.history[-1].seat]
         return "TO BEAT", kind(made), f"by {short(inside(whose), _LABEL - 5)}"
 
@@ -388,12 +388,8 @@ class ZsyTable(GameTable):
     def result(self, seen: Observation) -> str:
         names, winner = self.tableside.names, self.match.state.winner
         left = len(self.match.state.hands[1 - winner])
-        who, had = names[winner], f"{names[1 - winner]} had {counted(left, 'card')} left"
-        told = f"{who} {'win' if who == 'You' else 'wins'} the deal · {had}"
-        if not self.match.over:
-            return told
-        winners = self.match.standing.winners
-        return f"{told} · {f'match to {names[winners[0]]}' if len(winners) == 1 else 'the match is a draw'}"
+        had = f"{names[1 - winner]} had {counted(left, 'card')} left"
+        return self.with_match(f"{who_does([names[winner]], 'win')} the deal · {had}")
 
 
 def worth(option: Option, decision: Decision) -> str:

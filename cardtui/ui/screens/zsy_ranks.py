@@ -8,6 +8,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from ...core import Card, Observation
+from ...formatting import who_does
 from ...games.zsy.cards import BLACK, RANKS, counts
 from ...games.zsy.known import unseen
 from ...games.zsy.words import laid_by
@@ -48,7 +49,7 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
         head = _row("laid by", columns.names, columns, "$text-muted")
         return [head, *(_row(label, _told(sizes), columns, style) for label, sizes, style in rows)]
     kinds = (
-        (f"{names[seen.seat]} hold{'s' * (names[seen.seat] != 'You')}", mine, "▆", "$own"),
+        (who_does([names[seen.seat]], "hold"), mine, "▆", "$own"),
         (f"{names[other]} holds", theirs, "▓", "$error"),
         (rest, hidden, "▃", "$heat"),
         (f"laid by {inside(names[seen.seat])}", laid[1], "─", "$text-muted"),
