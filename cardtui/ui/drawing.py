@@ -15,7 +15,6 @@ from .gametable import View
 from .look.canvas import Canvas, Laid
 from .look.cards import Size as Cells
 from .look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
-from .look.palette import four_coloured
 from .widgets.costly import costly_lines
 from .widgets.decisions import DecisionPanel
 from .widgets.felt import Felt
@@ -249,10 +248,8 @@ class TableDrawing:
 
     def canvas(self, felt: Felt, progress: float = 1.0, hidden: frozenset[Laid] = frozenset()) -> Canvas:
         """Return the felt as painted now; `hidden` are the cards on their way."""
-        table, palette = self.screen.table, self.screen.house.palette
-        if table.FOUR and not palette.four:
-            palette = four_coloured(palette)
-        canvas = Canvas(*felt.size, palette, palette.felt)
+        table = self.screen.table
+        canvas = table.felt(*felt.size, self.screen.house.palette)
         canvas.progress, canvas.hidden = progress, hidden
         (table.paint_match if self.screen.finale else table.paint)(canvas, self.view)
         return canvas

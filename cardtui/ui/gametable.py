@@ -22,6 +22,7 @@ from .look.canvas import Canvas
 from .look.cards import Face, Size, face_of
 from .look.curve import Course, Line
 from .look.hand import Held, hand, rows, size_for
+from .look.palette import Palette, four_coloured
 from .look.pieces import fit, length, rail
 from .match_end import paint_match
 from .widgets.decisions import share
@@ -186,6 +187,11 @@ class GameTable:
     def faces(self, cards: Iterable[Card]) -> list[Face]:
         """Return the faces of several cards."""
         return [self.face(card) for card in cards]
+
+    def felt(self, width: int, height: int, palette: Palette) -> Canvas:
+        """Return an empty felt, in this palette or in one with a colour for each suit if the game wants that."""
+        palette = four_coloured(palette) if self.FOUR and not palette.four else palette
+        return Canvas(width, height, palette, palette.felt)
 
     def paint_edge(self, canvas: Canvas, left: str, right: str) -> None:
         """Paint the felt and its wooden edge."""

@@ -17,7 +17,6 @@ from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
 from ..tableside import Thought
-from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
 from .widgets.beliefs import Truth, against_truth
@@ -162,8 +161,8 @@ class PositionDrawing:
         self._painted = shows
         scene.advise(screen.bot, decision)
         if small:
-            rows = paint_zones(Canvas(width, screen.size.height, palette, palette.felt), scene.table, view)
-            canvas = Canvas(width, rows, palette, palette.felt)
+            rows = paint_zones(scene.table.felt(width, screen.size.height, palette), scene.table, view)
+            canvas = scene.table.felt(width, rows, palette)
             game = screen.position.game
             rail(canvas, words.of(game.name).phase(game, seen, view.names) or game.name, f"rules {game.spec}")
             paint_zones(canvas, scene.table, view)
@@ -174,7 +173,7 @@ class PositionDrawing:
         high = "1fr" if screen.page == "table" and not screen.has_class("-roomy") else max(_FELT, round(room * _SHARE))
         felt.styles.height = high
         if felt.size.area and felt.size.height >= _FELT:
-            canvas = Canvas(*felt.size, palette, palette.felt)
+            canvas = scene.table.felt(*felt.size, palette)
             scene.paint(canvas, view)
             felt.show(canvas)
 

@@ -20,6 +20,7 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
 from cardtui.ui.widgets.cards import suit_colour
+from cardtui.ui.widgets.felt import Felt
 
 from .common import Bots, app, text, type_in, until
 
@@ -52,6 +53,13 @@ async def replay(
         await pilot.pause()
         assert isinstance(one.screen, ReplayScreen)
         yield one.screen, pilot
+
+
+async def test_suits_of_schafkopf_have_their_own_colours_as_at_its_table() -> None:
+    path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
+    async with replay(path) as (screen, _):
+        shown = screen.query_one(Felt).canvas
+        assert shown and shown.palette.four and not screen.house.palette.four
 
 
 @pytest.mark.parametrize("four", [False, True])

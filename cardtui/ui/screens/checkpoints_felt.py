@@ -56,7 +56,7 @@ def paint(canvas: Canvas, screen: CheckpointsScreen) -> None:
         return
     _time_in_lines(canvas, (0, 0, width, 2), screen)
     scene, view = screen.scene()
-    rows = paint_zones(Canvas(width, height, canvas.palette, canvas.palette.felt), scene.table, view)
+    rows = paint_zones(scene.table.felt(width, height, canvas.palette), scene.table, view)
     below = FELT if height - 3 - FELT >= 8 else min(rows, height - 3 - 6)
     left, lists = width * 38 // 80, height - 3 - below
     if screen.habits:
@@ -242,9 +242,9 @@ def _habits(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
 def _table(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     """Paint the position: at the game's table if there is room for it, else by its zones."""
     assert screen.study
-    (x, y, width, height), palette, game = box, canvas.palette, screen.study.game
+    (x, y, width, height), game = box, screen.study.game
     scene, view = screen.scene()
-    part = Canvas(width, height, palette, palette.felt)
+    part = scene.table.felt(width, height, canvas.palette)
     if height >= FELT:
         scene.paint(part, view)
     else:

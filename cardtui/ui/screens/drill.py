@@ -22,8 +22,6 @@ from ...review.parts import as_played
 from ...review.positions import Position
 from ...wording import Typed, Words
 from ..base import HouseScreen
-from ..look.canvas import Canvas
-from ..look.palette import four_coloured
 from ..position import ROOMY
 from ..scene import Scene
 from ..start import Drill, Inspect
@@ -230,12 +228,10 @@ class DrillScreen(HouseScreen):
         return [*lines, Content.styled("★ better  ● played; first comparison, no proof", "$text-muted")]
 
     def _draw_felt(self) -> None:
-        felt, palette = self.query_one(Felt), self.house.palette
+        felt = self.query_one(Felt)
         if not (felt.size.area and self.scene):
             return
-        if self.scene.table.FOUR and not palette.four:
-            palette = four_coloured(palette)
-        canvas = Canvas(*felt.size, palette, palette.felt)
+        canvas = self.scene.table.felt(*felt.size, self.house.palette)
         picked = self.action.cards if self.action else self.typed().cards if self.asking else ()
         self.scene.paint(canvas, self.scene.view({}, picked))
         felt.show(canvas)

@@ -23,7 +23,6 @@ from ...review import positions
 from ...tableside import SIGNS, Thought
 from ..base import HouseScreen
 from ..dialogs import Line
-from ..look.canvas import Canvas
 from ..scene import Scene
 from ..start import Inspect, Menu, Replay, Review
 from ..widgets.beliefs import Truth
@@ -187,7 +186,7 @@ class ReplayScreen(HouseScreen):
 
     def _draw_felt(self) -> None:
         """Paint the position; on the mover's own cards what it thought, and lifted those that it plays next."""
-        felt, palette = self.query_one(Felt), self.house.palette
+        felt = self.query_one(Felt)
         if not felt.size.area:
             return
         frames = self.frames[self.starts[self.deal] : self.place + 1]
@@ -198,7 +197,7 @@ class ReplayScreen(HouseScreen):
         mine = ahead if ahead and ahead.seat == self.seat else None
         if mine:
             scene.advise(frames[-1].header.seats[self.seat], mine.decision)
-        canvas = Canvas(*felt.size, palette, palette.felt)
+        canvas = scene.table.felt(*felt.size, self.house.palette)
         scene.paint(canvas, scene.view(hands, mine.action.cards if mine else ()))
         felt.show(canvas)
 

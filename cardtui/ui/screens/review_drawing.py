@@ -60,7 +60,7 @@ class ReviewDrawing:
         palette, hidden = screen.house.palette, screen.retry.hidden
         canvas = Canvas(width, height, palette, palette.night)
         scene, view = self.position()
-        strip = paint_strip(Canvas(width, height, palette, palette.felt), scene.table, view, self._most_zones())
+        strip = paint_strip(scene.table.felt(width, height, palette), scene.table, view, self._most_zones())
         place = boxes(width, height, told, hidden, screen.alone, strip)
         if place.curve[3]:
             paint_curve(canvas, place.curve, told)
@@ -98,8 +98,8 @@ class ReviewDrawing:
 
     def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
         """Paint the position in its box: at the game's table if there is room for it, else as a strip."""
-        (x, y, width, height), told, palette = box, self.screen.told, canvas.palette
-        part = Canvas(width, height, palette, palette.felt)
+        (x, y, width, height), told = box, self.screen.told
+        part = scene.table.felt(width, height, canvas.palette)
         if height >= FELT:
             scene.paint(part, view)
         else:
