@@ -46,6 +46,8 @@ class TableLayout(HouseScreen):
     """The page shown beside the table when a deal is over."""
     SHORTCUTS: ClassVar[frozenset[str]] = frozenset("unr .+-")
     """Characters that act as keys while the input line is empty."""
+    BEGIN_MOVES: ClassVar[frozenset[str]] = frozenset()
+    """Those of them with which a move of this game may begin: they are keys only once the match is over."""
 
     def __init__(self, match: Match) -> None:
         super().__init__()
@@ -193,6 +195,8 @@ class TableLayout(HouseScreen):
         """Redraw after a change of the match."""
         if saved:
             self.saved = strftime("%H:%M:%S")
+        for line in self.query(InputLine):  # no line while the screen is being removed
+            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - self.BEGIN_MOVES
         over = self.tableside.over
         if self._ticket != self.match.ticket:  # a new position ends the look at the last trick
             self._ticket, self.table.looking_back = self.match.ticket, False

@@ -17,7 +17,6 @@ from ..keys import KEYS, TRICKS
 from ..table import TableScreen
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
-from ..widgets.line import InputLine
 from ..widgets.lines import Lines
 from ..widgets.records import History
 from ..widgets.section import Section
@@ -58,6 +57,7 @@ class SchafkopfScreen(TableScreen):
         *TableScreen.BINDINGS,
     ]
     SHORTCUTS = TableScreen.SHORTCUTS | {"l"}
+    BEGIN_MOVES = frozenset("r")  # ruf-gras
     SORTED: ClassVar[dict[str, str]] = {
         "number": "trumps first, the strongest first",
         "suit": "by colour, Ober and Unter in their colours",
@@ -78,11 +78,6 @@ class SchafkopfScreen(TableScreen):
     def beside(self) -> Iterable[Section]:
         yield Section("points", Lines("brought"), id="points")
         yield Section(self.words.say("where the cards lie"), Lines("holders"), id="where")
-
-    def changed(self, saved: bool = False) -> None:
-        for line in self.query(InputLine):  # no line while the screen is being removed
-            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `ruf-gras`
-        super().changed(saved)
 
     def redraw(self) -> None:
         width, height = self.app.size  # the class "-roomy" comes after the first layout

@@ -63,6 +63,8 @@ TABLE    A gold edge: this seat is to move. ★: it is on the declarer's
          its error and its share stand beside each choice, and your
          hand is sorted by the game that you type. At the end of the
          deal: what it pays, and all hands as they were dealt.
+BOTS     ×2 behind an option: two that are worth the same, such as the
+         nine and the eight of a suit.
 
 THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
 plays. 61 points win, 91 are Schneider (against you: 30), no trick is

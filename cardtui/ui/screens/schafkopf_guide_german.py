@@ -62,6 +62,8 @@ TISCH    Goldener Rand: ist dran. ★ gehört zum Spieler, soweit du es
          Trainers bei jedem Spiel, und dein Blatt ist nach dem Spiel
          geordnet, das du tippst. Am Ende, was bezahlt wird, und alle
          Blätter, wie sie gegeben waren.
+BOTS     ×2 hinter einer Möglichkeit: zwei, die gleich viel wert sind,
+         etwa Neun und Acht einer Farbe.
 
 DAS SPIEL Sauspiel < Wenz < Solo; es spielt, wer das höchste angesagt
 hat, bei gleichen der erste. 61 Augen gewinnen, 91 sind Schneider

@@ -197,20 +197,22 @@ class SeatsScreen(HouseScreen):
 
     def _more(self, line: int, width: int) -> Content:
         """Return what could stand on a line: all rules, or all bots that can play by those chosen."""
-        if line == 0:
-            head, bots = (
-                "All rules:",
-                [
-                    (name, ", ".join(f"{key} {what}" for key, what in changed.items()) or "as in the source document")
-                    for name, changed in self.rule_sets.items()
-                ],
-            )
-        elif line == 1:
+        if line == 1:
             return Content("")
+        if line == 0:
+            head, rows = "All rules:", self._rules()
         else:
-            head, bots = "All bots that can play by these rules (b chooses one):", self._known()
-        lines = [told(*one, width) for one in bots]
+            head, rows = "All bots that can play by these rules (b chooses one):", self._known()
+        lines = [told(*row, width) for row in rows]
         return Content.assemble(("\n\n" if self._about(line) else "") + head + "\n\n", Content("\n").join(lines))
+
+    def _rules(self) -> list[tuple[str, str]]:
+        """Return the rule sets, and in which options each differs from the usual values."""
+        usual = "as in the source document"
+        return [
+            (name, ", ".join(f"{key} {value}" for key, value in changed.items()) or usual)
+            for name, changed in self.rule_sets.items()
+        ]
 
     def _known(self) -> list[tuple[str, str]]:
         """Return the bots that can play by the chosen rules, and what is known of them."""

@@ -45,6 +45,9 @@ as the source document does: 1 YANIV, 2 PILE or 3 STACK, then the cards.
 In a set the card typed last is laid last. Clicking cards, pile, stack and
 YANIV types for you; so do the arrows with space.
 
+BOTS     ×2 behind an option: two that are worth the same, since only
+         their suits differ.
+
 THE GAME Values 1 to 13: jack 11, queen 12, king 13 (rules club: all
 three 10, jokers 0). Five cards each.
 On a turn call Yaniv when your hand counts at most 7; or lay one card, a

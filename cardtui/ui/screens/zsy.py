@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from ..keys import KEYS
 from ..table import TableScreen
-from ..widgets.line import InputLine
 from ..widgets.lines import Lines
 from ..widgets.section import Section
 from .zsy_felt import ZsyTable
@@ -24,6 +23,7 @@ class ZsyScreen(TableScreen):
     table: ZsyTable
     GUIDE = ("Zheng Shang You", HELP + KEYS.replace("F6 sort the hand", ""))
     TUTORIAL = TUTORIAL
+    BEGIN_MOVES = frozenset("r")  # rj
 
     _passing: tuple[object, Passing] | None = None
     """What passing tells, with what that depends on."""
@@ -57,11 +57,6 @@ class ZsyScreen(TableScreen):
     def on_mount(self) -> None:
         """Say what the cards beside the table are."""
         self.query_one("#cards", Section).entitle("cards by rank", unit="of 54")
-
-    def changed(self, saved: bool = False) -> None:
-        for line in self.query(InputLine):  # no line while the screen is being removed
-            line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - {"r"}  # "r" begins `rj`
-        super().changed(saved)
 
     def reason(self, action: str) -> str:
         return "the hand always stands by rank" if action == "sort" else super().reason(action)
