@@ -240,6 +240,10 @@ class GameTable:
             canvas.right(canvas.width - margin - 1, plate, (right, palette.feltmute))
         return margin
 
+    def room_beside(self, canvas: Canvas, view: View, facts: str) -> int:
+        """Return the cells that `facts` leave free on the viewer's plate, where no bot is named."""
+        return canvas.width - len(facts) - min(16, len(view.names[view.seen.seat])) - (13 if canvas.width > 60 else 6)
+
     def held(self, view: View, gaps: frozenset[int] = frozenset()) -> Held:
         """Return the viewer's hand as it is to be painted."""
         useful = {card for action in view.seen.legal for card in action.cards}

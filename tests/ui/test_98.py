@@ -227,7 +227,7 @@ def _scores(whole: str) -> list[str]:
 
 async def test_scores_at_80_columns_and_before_the_end() -> None:
     """F3 to the scores: the same columns in the room there is; nothing is told of a deal that is not over."""
-    async with table() as (screen, pilot):
+    async with table(name="Anna") as (screen, pilot):
         await enter(pilot, "1 a")
         await pilot.press("f3")
         await until(pilot, lambda: len(screen.table.rivals) == 2)
@@ -236,6 +236,7 @@ async def test_scores_at_80_columns_and_before_the_end() -> None:
         assert re.search(r"tens +0123456789★ mean$", whole, re.MULTILINE)
         assert "SCORES  by tens, ★ all" in whole and "deal 1:" not in whole
         assert next(row for row in whole.splitlines() if " gap  " in row).rstrip().endswith("91.0")
+        assert next(row for row in whole.splitlines() if " Anna  " in row).rstrip().endswith("79.5")
 
 
 # --- what all tables share ----------------------------------------------------------------------------------

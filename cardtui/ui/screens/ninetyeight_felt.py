@@ -107,7 +107,7 @@ class NinetyEightTable(GameTable):
         told += f" · {counted(jumps, 'jump')}" if jumps else ""
         told += f" · {since} this turn" if since else ""
         unit = self.badge_unit(view)
-        room = canvas.width - len(told) - min(16, len(view.names[0])) - (13 if canvas.width > 60 else 6)
+        room = self.room_beside(canvas, view, told)
         return told, "" if DRAW in seen.legal or not unit else unit if len(unit) + 7 > room else f"badge: {unit}"
 
     def _stack(self, canvas: Canvas, view: View, place: int, y: int, rows: int) -> None:
@@ -255,11 +255,11 @@ class NinetyEightTable(GameTable):
         size = _name_width(width)
         head = f"{'tens laid' if size > 9 else 'tens':<{size}}{_TENS} mean{'  won games' * wide}"
         lines.append(Content.styled(head, "$text-muted"))
-        found = {"You": [*self.before, *mine]} if self.match.header.seats == (HUMAN,) else {}
+        found = [(self.tableside.names[0], [*self.before, *mine])] * (self.match.header.seats == (HUMAN,))
         for bot in self.rivals[0] if self.rivals else ():
-            found[bot] = [deal[bot] for deal in self.rivals if bot in deal]  # one that fails drops out
-        names = short_apart(list(found), _name_width(width) - 1)
-        return lines + [_distribution(*each, width) for each in zip(names, found.values(), strict=True)]
+            found.append((bot, [deal[bot] for deal in self.rivals if bot in deal]))  # one that fails drops out
+        names = short_apart([name for name, _ in found], size - 1)
+        return lines + [_distribution(name, row, width) for name, (_, row) in zip(names, found, strict=True)]
 
     def course(self, view: View) -> Course:
         return course(self._results(), self._deals)

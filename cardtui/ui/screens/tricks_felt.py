@@ -82,7 +82,7 @@ class TricksTable(GameTable):
         if not (unit := self.badge_unit(view)):
             return facts, points
         said = f"{unit} ({self.tableside.coach.spec})"
-        room = canvas.width - len(facts) - min(16, len(view.names[seat])) - (13 if canvas.width > 60 else 6)
+        room = self.room_beside(canvas, view, facts)
         choices = (f"{points} · badge: {said}", f"badge: {said}", f"badge: {unit}", said)
         return facts, next((choice for choice in choices if len(choice) <= room), unit)
 

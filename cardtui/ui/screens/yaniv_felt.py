@@ -127,7 +127,7 @@ class YanivTable(GameTable):
         call = f"Yaniv yes: {score}" if YANIV in seen.legal else f"Yaniv no: {score} > {law.call}"
         unit = self.badge_unit(view)
         told = f"badge: {unit} · {call}"
-        room = canvas.width - len(facts) - min(16, len(view.names[seen.seat])) - (13 if canvas.width > 60 else 6)
+        room = self.room_beside(canvas, view, facts)
         if len(call) > room:
             facts = f"sum {score}{after}"
         return facts, told if unit and len(told) <= room else call
