@@ -30,8 +30,8 @@ TALL = 35
 """Minimum number of rows for tiles."""
 
 
-class Deed(NamedTuple):
-    """Something else to do, with its key."""
+class Activity(NamedTuple):
+    """Something to do besides playing, with its key."""
 
     name: str
     key: str
@@ -40,13 +40,13 @@ class Deed(NamedTuple):
     about: tuple[str, str]
 
 
-DEEDS = (
-    Deed("seats", "s", "Seats and rules", "seats, rules", ("people and bots,", "rules you choose")),
-    Deed("tutorial", "t", "Tutorial", "learn", ("a game", "in 30 seconds")),
-    Deed("inspect", "i", "Inspect", "inspect", ("take a position or", "a bot apart")),
-    Deed("arena", "a", "Arena", "arena", ("bots against bots", "on the same deals")),
-    Deed("train", "n", "Train", "training", ("teach a bot, watch", "its curve")),
-    Deed("replay", "h", "Saved matches", "saved", ("none yet", "to replay, to go on")),
+ACTIVITIES = (
+    Activity("seats", "s", "Seats and rules", "seats, rules", ("people and bots,", "rules you choose")),
+    Activity("tutorial", "t", "Tutorial", "learn", ("a game", "in 30 seconds")),
+    Activity("inspect", "i", "Inspect", "inspect", ("take a position or", "a bot apart")),
+    Activity("arena", "a", "Arena", "arena", ("bots against bots", "on the same deals")),
+    Activity("train", "n", "Train", "training", ("teach a bot, watch", "its curve")),
+    Activity("replay", "h", "Saved matches", "saved", ("none yet", "to replay, to go on")),
 )
 
 
@@ -54,7 +54,7 @@ class Page(NamedTuple):
     """What the menu shows."""
 
     at: str
-    """The highlighted item: "resume FILE", "play GAME" or the name of a deed."""
+    """The highlighted item: "resume FILE", "play GAME" or the name of an activity."""
     offers: Sequence[Saved]
     """The matches to go on with, the newest first."""
     glimpses: Mapping[str, past.Glimpse]
@@ -99,7 +99,7 @@ def plan(page: Page, width: int, height: int) -> Plan:
         offers = min(len(page.offers), OFFERED, max(0, height - 34))
         left = height - 11 - 6 - (max(3, offers) + 2 if offers else 0)
         return Plan(True, 11, offers, 0, count, max(14, min(18, left)))
-    left = height - 6 - 2  # the banner; the line of deeds and the one above it
+    left = height - 6 - 2  # the banner; the line of activities and the one above it
     most = next((room for rows in (3, 2) if (room := left - rows * count - 2) >= 3), 1)
     offers = min(len(page.offers), OFFERED, most)
     left -= offers + 2 if offers else 1
@@ -115,7 +115,7 @@ def rows(page: Page, width: int, height: int) -> list[list[str]]:
     laid = plan(page, width, height)
     offers = [[f"resume {saved.name}"] for saved in page.offers[: laid.offers]]
     games = [f"play {entry.name}" for entry in page.games]
-    return [*offers, *([games] if laid.tiles else [[name] for name in games]), [deed.name for deed in DEEDS]]
+    return [*offers, *([games] if laid.tiles else [[name] for name in games]), [one.name for one in ACTIVITIES]]
 
 
 def paint(canvas: Canvas, page: Page) -> None:
@@ -129,7 +129,7 @@ def paint(canvas: Canvas, page: Page) -> None:
         y = laid.banner + air
         y = _offers(canvas, page, laid, y) + air if laid.offers else y
         _tiles(canvas, page, y, laid.step)
-        _deed_boxes(canvas, page, y + laid.step + air)
+        _activity_boxes(canvas, page, y + laid.step + air)
         _lately(canvas, page, y + laid.step + air + 4)
         return
     y = (_offers(canvas, page, laid, laid.banner) if laid.offers else laid.banner) + 1
@@ -137,7 +137,7 @@ def paint(canvas: Canvas, page: Page) -> None:
     for place in range(laid.first, laid.first + laid.games):
         _game(canvas, page, page.games[place], place + 1, y + (place - laid.first) * laid.step, laid.step, deals)
     y = min(canvas.height - 1, y + laid.games * laid.step + (laid.step < 3))
-    _deeds(canvas, page, y)
+    _activities(canvas, page, y)
     _lately(canvas, page, y + 1)
 
 
@@ -361,44 +361,44 @@ def _figure(canvas: Canvas, row: int, page: Page, entry: GameEntry, shown: bool)
 # --- what else there is to do ------------------------------------------------------------------------------
 
 
-def _deed_boxes(canvas: Canvas, page: Page, y: int) -> None:
+def _activity_boxes(canvas: Canvas, page: Page, y: int) -> None:
     palette = canvas.palette
-    for (x, width), deed in zip(_columns(canvas.width, len(DEEDS)), DEEDS, strict=True):
-        hot = deed.name == page.at
+    for (x, width), one in zip(_columns(canvas.width, len(ACTIVITIES)), ACTIVITIES, strict=True):
+        hot = one.name == page.at
         canvas.fill(x, y, width, 3, _ground(palette, hot))
         if hot:
             for row in range(3):
                 canvas.put(x, y + row, "▌", palette.gold)
-        canvas.run(x + 1, y, (f" {deed.key}", palette.gold, True), (f"  {deed.title}", palette.fg, True))
-        told = deed.about
-        if deed.name == "replay" and page.matches:
-            told = (_counted(page), deed.about[1])
-        elif deed.name == "arena" and page.tournament:
+        canvas.run(x + 1, y, (f" {one.key}", palette.gold, True), (f"  {one.title}", palette.fg, True))
+        told = one.about
+        if one.name == "replay" and page.matches:
+            told = (_counted(page), one.about[1])
+        elif one.name == "arena" and page.tournament:
             told = ("the tournament that", "was left running")
-        elif deed.name == "train" and page.trained:
+        elif one.name == "train" and page.trained:
             count = len(page.trained)
             told = (f"{count} training{'s run' if count > 1 else ' runs'}:", ", ".join(page.trained))
         for row, line in enumerate(told, 1):
             canvas.put(x + 2, y + row, fit(line, width - 2), palette.mute)
-        canvas.spots.append(Spot(x, y, width, 3, deed.name))
+        canvas.spots.append(Spot(x, y, width, 3, one.name))
 
 
 def _counted(page: Page) -> str:
     return f"{page.matches} match{'es' * (page.matches != 1)}{' so far' * (not page.whole)}"
 
 
-def _deeds(canvas: Canvas, page: Page, y: int) -> None:
+def _activities(canvas: Canvas, page: Page, y: int) -> None:
     palette, x = canvas.palette, 1
     running = {"arena": page.tournament, "train": bool(page.trained)}
-    told = {deed.name: f"{deed.short} runs" if running.get(deed.name) else deed.short for deed in DEEDS}
+    told = {one.name: f"{one.short} runs" if running.get(one.name) else one.short for one in ACTIVITIES}
     gap = 3 if sum(cell_len(short) + 6 for short in told.values()) < canvas.width else 1
-    for deed in DEEDS:
-        hot, begin = deed.name == page.at, x
+    for one in ACTIVITIES:
+        hot, begin = one.name == page.at, x
         ground = _ground(palette, hot) if hot else ""
         x = canvas.put(x, y, "▌" if hot else " ", palette.gold, ground)
-        x = canvas.put(x, y, deed.key, palette.gold, ground, True)
-        x = canvas.put(x, y, f" {told[deed.name]} ", palette.fg, ground)
-        canvas.spots.append(Spot(begin, y, x - begin, 1, deed.name))
+        x = canvas.put(x, y, one.key, palette.gold, ground, True)
+        x = canvas.put(x, y, f" {told[one.name]} ", palette.fg, ground)
+        canvas.spots.append(Spot(begin, y, x - begin, 1, one.name))
         x += gap - 2
 
 

@@ -118,8 +118,9 @@ def _value_row(
 def paint_ends(
     canvas: Canvas, place: tuple[int, int, int], ends: Histogram, highest: float, best: bool, by: str = ""
 ) -> None:
-    """Paint in one line how deals end after an action: a histogram, or a bar of those won where that tells as much or
-    there is little room.
+    """Paint in one line how deals end after an action: as a histogram, or as a bar of those won.
+
+    The bar is for games in which it tells as much, and for where there is little room.
 
     `highest` is the largest share of a bin of all actions that are shown, `by` names the judge. The first and the last
     bin are called by their lower ends, which are results that come up.
