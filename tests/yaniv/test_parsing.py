@@ -122,6 +122,14 @@ def test_steps(text: str, before: str, pending: str) -> None:
     assert (typed.legal, typed.action, typed.pending) == (True, None, pending)
 
 
+@pytest.mark.parametrize("text", ["b", "1 b"])
+def test_an_end_that_is_not_there_is_answered_with_what_can_be_typed(text: str) -> None:
+    game, state = position("paper", ["Kd"], ["5c", "5h", "7s", "8s", "9s"])
+    seen = game.observe(state, 0)  # type: ignore[arg-type]
+    typed = read(game, seen, seen.zone("hand").cards, text)
+    assert typed.refusal == "§5.2: there is no end b to take: type s stack or a K♦"
+
+
 @pytest.mark.parametrize("text", ["1", "2", "3", "3 4 5"])
 def test_a_number_is_a_card(text: str) -> None:
     """Also alone, and also where Yaniv may be called: nothing is played or chosen, the line asks what to take."""

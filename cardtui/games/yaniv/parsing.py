@@ -157,7 +157,7 @@ def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, 
         return Typed(f"Enter, then {_ASKED}", True, None, MOVE)
     ends = takes(game, seen)
     if move != "pile" and move not in ends:
-        return _no(f"§5.2: there is no end {move} to take; there is {', '.join(ends.values())}", pending)
+        return _no(_no_such_end(move, ends), pending)
     what = " or ".join(name for end, name in ends.items() if end != "stack") if move == "pile" else ends[move]
     return Typed(f"take {'from the ' if what == 'stack' else ''}{what}: Enter, then the cards to lay", True, None, move)
 
@@ -186,7 +186,7 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
         preview = f"{name}: sum {before} → {after} + draw · take {' or '.join(choices)}?"
         return Typed(preview, True, None, pending, f"take what? type {' or '.join(choices)}", laid)
     if take not in ends:
-        return _no(f"§5.2: there is no end {take} to take; there is {', '.join(ends.values())}", pending)
+        return _no(_no_such_end(take, ends), pending)
     action = Action("discard", laid, take)
     reason = _not_now(seen) or ("" if action in seen.legal else "the rules do not allow it")
     if reason:
@@ -203,6 +203,11 @@ def _ends(game: Yaniv, pile: tuple[Card, ...]) -> dict[str, Card]:
     if game.ends and len(pile) > 1:
         return {"a": pile[0], "b": pile[-1]}
     return {"a": pile[-1]}
+
+
+def _no_such_end(end: str, ends: dict[str, str]) -> str:
+    there = " or ".join("s stack" if one == "stack" else f"{one} {name}" for one, name in ends.items())
+    return f"§5.2: there is no end {end} to take: type {there}"
 
 
 def _not_now(seen: Observation) -> str:
