@@ -98,7 +98,7 @@ def test_2_3_the_first_seat_holds_the_first_hand_and_alternates() -> None:
     [
         ({"hands": [["0c"], ["1c", "2c"]]}, "one size"),
         ({"hands": [[], []]}, "at least one card"),
-        ({"hands": [["0c"], ["0c"]]}, "each card once"),
+        ({"hands": [["0c"], ["0c"]]}, "each card once, not 0c twice"),
         ({"hands": [["0c"]]}, "malformed"),
         ({"hands": [["0c"], ["0h"]]}, "malformed"),
         ({"first": 2}, "first must be a seat"),

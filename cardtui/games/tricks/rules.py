@@ -93,13 +93,14 @@ class Tricks:
             raise malformed(error) from error
         if len(one) != len(two) or not one:
             raise Refusal("the deal needs two hands of one size, of at least one card each")
-        if len({*one, *two}) < 2 * len(one):
-            raise Refusal("the deal must hold each card once")
+        cards = one + two
+        if twice := [NAMES[card] for card in sorted(set(cards)) if cards.count(card) > 1]:
+            raise Refusal(f"the deal must hold each card once, not {', '.join(twice)} twice")
         if type(first) is not int or first not in (0, 1):
             raise Refusal("the deal's first must be a seat, 0 or 1")
         if len(scores) != 2 or not all(map(isfinite, scores)):
             raise Refusal("the deal needs 2 scores")
-        history = (Event(-1, Action("deal", one + two)),)
+        history = (Event(-1, Action("deal", cards)),)
         return State(seated((one, two), first), None, first, 0, ((0, 0),), (), history, first, scores)
 
     # --- the turn ---------------------------------------------------------------------------
