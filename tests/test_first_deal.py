@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 from textwrap import wrap
 from typing import Any, NamedTuple
@@ -108,6 +109,24 @@ def test_a_match_is_known_as_one_by_its_seed_seats_and_rules(game: str) -> None:
     assert is_first_deal(Match.new(game, start.rules, start.seats, start.seed))
     assert not is_first_deal(Match.new(game, start.rules, start.seats, start.seed + 1))
     assert not is_first_deal(Match.new(game, start.rules, start.seats, start.seed, ranked=True))
+
+
+def test_on_plain_lines_it_is_gone_on_with_its_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start, path, found = guided("98"), tmp_path / "match.jsonl", list[bool]()
+
+    def play(match: Match, chosen: Settings, guided: bool) -> int:
+        found.append(guided)
+        match.close()
+        return 0
+
+    for seed in (start.seed, start.seed + 1):
+        match = Match.new("98", start.rules, start.seats, seed, path)
+        match.play(match.observe(0).legal[0])
+        match.close()
+        monkeypatch.setattr(plain, "play", play)
+        assert main(["resume", str(path), "--plain"]) == 0
+        path.unlink()
+    assert found == [True, False]
 
 
 def test_every_game_of_the_program_has_one_and_others_need_none() -> None:

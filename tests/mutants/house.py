@@ -33,6 +33,8 @@ HOUSE = (
         "tests/test_first_deal.py",
         ("guide: a lesson is given at every turn", "if self._given.get(place, seen.turn) == seen.turn and (text", "if (text"),
         ("guide: an undone turn has no lesson", "if self._given.get(place, seen.turn) == seen.turn and (text", "if place not in self._given and (text"),
+        ("guide: a ranked match is a first deal", "or header.ranked or", "or"),
+        ("guide: any match with its seats is a first deal", "begun == (header.seed, header.seats, header.rules)", "begun[1] == header.seats"),
     ),
     *defects(
         "cardtui/games/yaniv/reasons.py",
