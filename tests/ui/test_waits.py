@@ -114,7 +114,7 @@ async def test_a_coach_that_is_compiled_says_so() -> None:
         for compiling in ("compiling its part 3", "compiling its part 4"):
             opinions.compiling = compiling
             screen._tick()
-            assert screen.tableside.thoughts()[1] == f"coach greedy: {compiling}, once on this machine"
+            assert screen.tableside.thoughts()[1] == f"{compiling}, once on this machine"
             await until(pilot, lambda: compiling in text(pilot))  # noqa: B023
         await pilot.press("question_mark")
         assert shown(screen, "message") == "asking greedy: compiling its part 4, once on this machine"
