@@ -10,6 +10,8 @@ import pytest
 from cardtui import registry, vec
 from cardtui.core import Refusal
 from cardtui.loading import load
+from cardtui.testing import check_game, examine_game
+from cardtui.testing.examine import STEPPED, Finding, joined
 
 from . import vectors
 
@@ -104,3 +106,82 @@ def test_what_another_package_declares_is_looked_at(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(vec, "load", lambda target: made)
     with pytest.raises(Refusal, match=f"the vector environment of tricks, theirs:vector, {says}"):
         vec.make("tricks")
+
+
+def spoilt(spoil: Any) -> Any:
+    """The vector environment of tricks, whose buffers `spoil` has in its hands after each step."""
+
+    def make(game: Any) -> Any:
+        made = load(TRICKS.vector)(game)
+
+        def step(deals: Any, actions: Any, out: Any) -> None:
+            made.step(deals, actions, out)
+            spoil(out)
+
+        return made._replace(step=step)
+
+    return make
+
+
+def swap_seats(out: Any) -> None:
+    out.seats[:] = 1 - out.seats
+
+
+def allow_all(out: Any) -> None:
+    out.masks[:] = True
+
+
+def allow_one(out: Any) -> None:
+    out.masks[:, : out.masks.argmax(1).max() + 1] = False
+
+
+def pay_others(out: Any) -> None:
+    out.rewards[:] = out.rewards[:, ::-1]
+
+
+def end_early(out: Any) -> None:
+    out.dones[:] = True
+
+
+def show_nothing(out: Any) -> None:
+    out.observations[:] = 0
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (swap_seats, "is to act in the environment"),
+        (allow_all, "is legal in the environment, not by the rules"),
+        (allow_one, "is legal by the rules, not in the environment"),
+        (pay_others, "rewards are"),
+        (end_early, "the deal is over in the environment"),
+        (show_nothing, "the feature 'hand' is not that of the observation"),
+    ],
+)
+def test_check_finds_an_environment_that_plays_otherwise(
+    monkeypatch: pytest.MonkeyPatch, spoil: Any, says: str
+) -> None:
+    monkeypatch.setattr(vec, "load", lambda target: spoilt(spoil))
+    *others, last = examine_game(registry.game("tricks"), deals=2)
+    assert not any(finding.failure for finding in others)
+    assert last.law == STEPPED
+    assert says in last.failure
+    assert last.moment
+    assert last.moment.deal
+
+
+def test_check_reports_an_environment_that_cannot_be_stepped_or_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    for fault in (lambda out: 1 / 0, None):
+        monkeypatch.setattr(vec, "load", lambda target, fault=fault: spoilt(fault) if fault else 1 / 0)
+        found = examine_game(registry.game("tricks"), deals=1)[-1]
+        assert "ZeroDivisionError" in found.failure
+        assert found.moment is None
+        assert joined(Finding(STEPPED, 3), found).failure == found.failure
+        with pytest.raises(AssertionError, match="ZeroDivisionError"):
+            check_game(registry.game("tricks"), deals=1)
+
+
+def test_a_game_without_an_environment_is_not_checked_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = registry.game_entry("tricks")._replace(vector="")
+    monkeypatch.setattr(registry, "game_entry", lambda name: entry)
+    assert STEPPED not in [finding.law for finding in examine_game(registry.game("tricks"), deals=1)]

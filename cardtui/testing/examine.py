@@ -43,13 +43,13 @@ class Finding(NamedTuple):
     failure: str = ""
     """What went wrong, or ""."""
     moment: Moment | None = None
-    """The failing position with the fewest actions."""
+    """The failing position with the fewest actions; None where there is none."""
 
 
 def joined(one: Finding, other: Finding) -> Finding:
     """Combine the findings on one law at two tables, keeping the failure with fewer actions."""
-    failed = [found for found in (one, other) if found.moment]
-    shown = min(failed, key=lambda found: len(found.moment.actions if found.moment else ()), default=one)
+    failed = [found for found in (one, other) if found.failure]
+    shown = min(failed, key=lambda found: len(found.moment.actions) if found.moment else 0, default=one)
     return shown._replace(held=one.held + other.held)
 
 
@@ -64,7 +64,11 @@ def check_bot(bot: str | Agent, game: Game[Any], *, deals: int = 20, seed: int =
 
 
 def _raise(findings: Sequence[Finding]) -> None:
-    failed = [f"{found.law}: {found.failure}, at {found.moment}" for found in findings if found.failure]
+    failed = [
+        f"{found.law}: {found.failure}{f', at {found.moment}' if found.moment else ''}"
+        for found in findings
+        if found.failure
+    ]
     assert not failed, "\n".join(failed)
 
 
@@ -96,6 +100,8 @@ def examine_game(
         found[VARIED] = _try_once(found[VARIED], laws.worlds_law, game, played, rng)
         if number < 5:
             found[SAVED] = _try(found[SAVED], _save_law, game, played, rng)
+    if registry.game_entry(game.name).vector:
+        found[STEPPED] = _stepped(game, deals, seed) if deals else Finding(STEPPED, 0)
     return [finding._replace(held=max(0, finding.held)) for finding in found.values()]
 
 
@@ -249,6 +255,22 @@ def _save_law(game: Game[Any], played: Played, rng: Random) -> None:
         assert [frame.state for frame in loaded] == [frame.state for frame in match.frames], "a loaded match is another"
 
 
+def _stepped(game: Game[Any], deals: int, seed: int) -> Finding:
+    """Compare the game's vector environment with its rules in random deals."""
+    from .. import vec  # compiled code, which most games of other packages do without
+    from . import vectors
+
+    try:
+        env = vec.make(game.name, game.spec, num_envs=min(deals, vectors.PLACES), seed=seed, seats=game.seats)
+        held = vectors.play_beside(env, deals, Random(f"vector/{seed}"), vectors.look_at_observation)["deals"]
+    except Broken as broken:
+        moment = None if broken.deal is None else _moment(game, broken.deal, broken.actions)
+        return Finding(STEPPED, 0, str(broken), moment)
+    except Exception as error:
+        return Finding(STEPPED, 0, laws.said(error))
+    return Finding(STEPPED, held)
+
+
 WHOLE = "deals end: legal actions at each turn, each once, no card lost, returns as declared"
 STATE_LAWS: dict[str, StateLaw] = {
     "actions are read back from their text": lambda game, state, rng: laws.text_law(game, state),
@@ -267,6 +289,7 @@ STATE_LAWS: dict[str, StateLaw] = {
 UNSEEN = "deals that differ in cards a seat has not seen look the same to it"
 VARIED = "cards that a seat has not seen lie elsewhere when they are dealt again"
 SAVED = "a saved match is loaded as it was"
+STEPPED = "the vector environment plays each deal as the rules do"
 
 
 # --- bots -----------------------------------------------------------------------------------------
