@@ -13,7 +13,7 @@ from .core import Refusal, quoted
 Value = int | float | str
 
 
-_CLASS = re.compile(r"([^:@=,]*[./][^:@=,]*:\w+|\w+:[A-Z]\w*)(?![\w=])")
+_CLASS = re.compile(r"([^:@=,]*[./][^:@=,]*:\w+|\w+:[A-Z]\w*)(?=[:@]|$)")
 """Matches a bot given by its class in a module or file instead of by its name."""
 
 
@@ -96,6 +96,9 @@ def bot_spec(spec: str) -> BotSpec:
     chosen, _, folder = spec.partition("@")
     found = _CLASS.match(chosen)
     if not found:
+        place, colon, _ = chosen.partition(":")
+        if colon and (place.endswith(".py") or ("." in place and "/" not in place)):
+            raise Refusal(f"{quoted(spec)}: after a file or module comes the bot's class, as in {place}:MyBot")
         return BotSpec(*split(chosen), folder)
     return BotSpec(found[0], split(chosen[found[0].rindex(":") + 1 :])[1], folder)
 

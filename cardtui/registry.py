@@ -264,6 +264,10 @@ def bot_entry(game: str, spec: str) -> Bot:
         if isinstance(read, str):
             raise Refusal(read)
         return read
+    if wanted.name == EXPLOITER:
+        alone = game_entry(game).seats[1] < 2
+        why = "nobody sits opposite" if alone else "the game declares no vector environment, in which it would learn"
+        raise Refusal(f"there is no {EXPLOITER} of {game}: {why}")
     known, levels = names(game), game_entry(game).levels
     if wanted.name in levels:
         one = levels[wanted.name][0]
@@ -370,7 +374,9 @@ def _odd(bot: Bot, rules: str) -> list[str]:
 
 
 def agent(table: Game[Any], spec: str) -> Agent:
-    """Return the bot for `spec`, ready to play at `table`. Raises Refusal if it is unavailable or its code fails.
+    """Return the bot for `spec`, ready to play at `table`.
+
+    Raises Refusal if it is unavailable, its code fails, or its constructor does not take an option that it declares.
 
     It gets its own instance of the rules, because these cache their last results, for example what other hands may do.
     """
@@ -379,7 +385,12 @@ def agent(table: Game[Any], spec: str) -> Agent:
         make, values = load(bot.target), values | {"game": game(table.name, table.spec, table.seats)}
         taken = inspect.signature(make).parameters.values()
         if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in taken):
-            values = {key: values[key] for key in [parameter.name for parameter in taken] if key in values}
+            names = [parameter.name for parameter in taken]
+            if ignored := [key for key in bot.options if key not in names]:
+                raise Refusal(
+                    f"bot {bot.name} has the option {ignored[0]}, which no parameter of its constructor takes"
+                )
+            values = {key: values[key] for key in names if key in values}
         made: Agent = make(**values)
     except Refusal:
         raise

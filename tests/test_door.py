@@ -44,6 +44,11 @@ class Thoughtless:
 class Greedy(High):
     def __init__(self, way, depth):
         pass
+
+
+class Deaf(High):
+    def __init__(self):
+        pass
 '''
 
 Run = Callable[..., tuple[int, str, str]]
@@ -372,6 +377,10 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
         ("bots.py:Low", "cannot be imported: AttributeError"),
         ("bots.py:Thoughtless", "leads to the class Thoughtless, which has no think(observation, rng)"),
         ("bots.py:Greedy", "wants depth to be built, which is neither game nor one of its OPTIONS"),
+        ("bots.py:Deaf", "bot Deaf has the option way, which no parameter of its constructor takes"),
+        ("bots.py:", "after a file or module comes the bot's class, as in "),
+        ("bots.py:way=up", "after a file or module comes the bot's class, as in "),
+        ("bots.py:High-way", "after a file or module comes the bot's class, as in "),
         ("bots.py:High:way=left", "way takes up, down, not 'left'"),
         ("bots.py:High:say=up", "has no option 'say'"),
         ("bots.py:High@folder", "has no weights"),
