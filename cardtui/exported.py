@@ -93,7 +93,7 @@ def save(
     layers: weight (out, in) and bias (out,) of each layer, from the features to the logits of the actions; arrays or
     torch's tensors. The rest is what the card tells of how it was made: games is the number of deals that it learned
     from, seconds how long that took. Raises Refusal, and writes nothing, if the layers do not fit the environment or
-    hold a number that is not finite, or if the card would not be read.
+    hold a number that is not finite, or if the card would not be read or says what cannot be.
     """
     folder, game = Path(folder), env.game
     found = [_layer(at, layer) for at, layer in enumerate(layers)]
@@ -121,6 +121,8 @@ def save(
         **{key: value.item() if isinstance(value, np.generic) else value for key, value in told.items()},
     }
     models.check_fields(card, {key: models.NEEDED[key] for key in told}, folder)
+    if negative := next((key for key in ("games", "seconds") if card[key] < 0), ""):
+        raise Refusal(f"{folder / models.CARD}: {negative} is 0 or more, not {quoted(card[negative])}")
     try:
         if len((method + command).encode()) > files.TEXT // 2:
             raise Refusal("method and command are short texts on the card, half a MiB together at most")

@@ -180,6 +180,8 @@ def test_layers_that_do_not_fit_are_not_saved(spoil: Callable[[Any], Any], said:
         ({"seed": "x"}, "seed is a whole number, not 'x'"),
         ({"games": 1.5}, "games is a whole number, not 1.5"),
         ({"seconds": np.nan}, "seconds is a number, not nan"),
+        ({"games": -1}, "games is 0 or more, not -1"),
+        ({"seconds": -0.5}, "seconds is 0 or more, not -0.5"),
     ],
 )
 def test_a_card_that_would_not_be_read_is_not_saved(wrong: dict[str, Any], said: str, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, lineup, options, record, record_folder, registry, settings, words
-from ..core import Refusal
+from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
 from ..formatting import beside, counted, significant, trimmed
 from ..options import Setting
@@ -100,7 +100,9 @@ def _options_json(known: Mapping[str, Setting]) -> dict[str, Any]:
 
 
 def bots(args: argparse.Namespace) -> int:
-    """Run `cardtui bots [GAME]`: list the bots, their options and the cards of their weights."""
+    """Run `cardtui bots [GAME [BOT]]`: list the bots, their options and the cards of their weights."""
+    if args.bot:
+        return _one_bot(args)
     entries, wrong = _asked(args.game)
     found = [(bot, _card(bot)) for entry in entries for bot in registry.bots(entry.name).values()]
     pool = [bot for entry in entries for bot in entry.pool]
@@ -109,17 +111,7 @@ def bots(args: argparse.Namespace) -> int:
         emit(
             about
             | {
-                "bots": [
-                    {
-                        "name": bot.name,
-                        "game": bot.game,
-                        "kind": bot.kind,
-                        "summary": bot.summary,
-                        "options": _options_json(bot.options),
-                        "card": {**(card or {}), **told} if (told := registry.measured(bot)) else card,
-                    }
-                    for bot, card in found
-                ],
+                "bots": [_bot_json(bot, card, registry.measured(bot)) for bot, card in found],
                 "pool": [{key: getattr(bot, key) for key in ("name", "game", "kind", "summary")} for bot in pool],
                 "warnings": wrong,
             }
@@ -131,14 +123,51 @@ def bots(args: argparse.Namespace) -> int:
             (level, game, "level", f"{bot}: {told}" if told else bot) for level, game, bot, told in _level_rows(entry)
         ]
     for bot, card in found:
-        rows.append((bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None)))
-        for key, setting in bot.options.items():
-            rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
-        scores = (card or {}).get("scores", [])
-        rows += [("", "", "", f"  {_score(score)}") for score in scores]
+        rows += _bot_rows(bot, card)
     rows += [(bot.name, bot.game, "pool", bot.summary) for bot in pool]
     _columns(rows)
     return 0
+
+
+def _one_bot(args: argparse.Namespace) -> int:
+    """List one bot with its whole card.
+
+    Raises Refusal if there is no such bot or option, or if its card cannot be read or is of another game.
+    """
+    bot, (_, pairs, folder) = registry.bot_entry(args.game, args.bot), options.bot_spec(args.bot)
+    options.read(bot.options, pairs, f"bot {bot.name}")
+    card = registry.card(bot, folder)
+    if card and card.get("game") != args.game:
+        raise Refusal(f"the card of {args.bot} is of {quoted(card.get('game'))}, not of {quoted(args.game)}")
+    if args.json:
+        ships = not folder and registry.own(args.game).get(bot.name) == bot
+        told = _bot_json(bot, card, registry.measured(bot) if ships else {})
+        emit(stamp(registry.game(args.game)) | {"bots": [told], "pool": [], "warnings": []})
+        return 0
+    rows = [("bot", "game", "kind", ""), *_bot_rows(bot, card)]
+    plain = {key: value for key, value in (card or {}).items() if not isinstance(value, list | dict)}
+    _columns([*rows, *(("", "", "", f"  {key}: {value}") for key, value in plain.items())])
+    return 0
+
+
+def _bot_json(bot: Bot, card: Mapping[str, Any] | None, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what `--json` tells of a bot; `told`: what else was measured of it."""
+    return {
+        "name": bot.name,
+        "game": bot.game,
+        "kind": bot.kind,
+        "summary": bot.summary,
+        "options": _options_json(bot.options),
+        "card": {**(card or {}), **told} if told else card,
+    }
+
+
+def _bot_rows(bot: Bot, card: Mapping[str, Any] | None) -> list[tuple[str, str, str, str]]:
+    rows = [(bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None))]
+    for key, setting in bot.options.items():
+        rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
+    scores = (card or {}).get("scores", [])
+    return rows + [("", "", "", f"  {_score(score)}") for score in scores if isinstance(score, Mapping)]
 
 
 def _score(score: Mapping[str, Any]) -> str:

@@ -96,6 +96,13 @@ def parser(every: bool = True) -> Parser:
     games.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
     bots = command("bots", "lists:bots", "the bots and their options")
     bots.add_argument("game", nargs="?", metavar="GAME", help="only those of this game (default: all)")
+    bots.add_argument(
+        "bot",
+        nargs="?",
+        type=arguments.bot,
+        metavar="BOT",
+        help="only this one, with its whole card: a name, FILE.py:CLASS, or the folder of one trained elsewhere",
+    )
     config = command(
         "config",
         "lists:config",

@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from cardtui import __version__, lineup, record_folder, registry, settings
+from cardtui import __version__, exported, lineup, record_folder, registry, settings, vec
 from cardtui.bench import figures
 from cardtui.commands import lists, play
 from cardtui.commands.common import print_table
@@ -134,6 +135,43 @@ def test_an_interval_stands_beside_what_it_is_of(run: Run) -> None:
             assert low <= value <= high, (bot.name, score)
             shown += 1
     assert shown > 50 and run("bots")[1].count("[") >= shown
+
+
+def test_one_bot_is_shown_with_its_whole_card(run: Run, tmp_path: Path) -> None:
+    folder, env = tmp_path / "mine", vec.make("tricks")
+    layer = np.zeros((len(env.actions), env.width), np.float32), np.zeros(len(env.actions), np.float32)
+    exported.save(folder, env, [layer], method="drawn", command="none", seed=1, games=5, seconds=0)
+    code, out, _ = run("bots", "tricks", str(folder))
+    assert code == 0
+    assert [line.split() for line in out.splitlines()[1:3]] == [
+        ["mine", "tricks", "network", "trained", "elsewhere"],
+        ["game:", "tricks"],
+    ]
+    assert "method: drawn" in out and "games: 5" in out
+    (row,) = data(run, "bots", "tricks", str(folder))["bots"]
+    assert row["name"] == "mine" and row["card"] == registry.card(registry.bot_entry("tricks", str(folder)))
+    (row,) = data(run, "bots", "yaniv", "yaniv-net")["bots"]
+    assert row in data(run, "bots", "yaniv")["bots"]
+    assert {"pool", "exploiter", "seed"} <= row["card"].keys()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["yaniv", "MINE"], "the card of {mine} is of 'tricks', not of 'yaniv'"),
+        (["yaniv", "nobody"], "yaniv has no bot 'nobody'"),
+        (["yaniv", "greedy:depth=1"], "bot greedy has no option 'depth'"),
+        (["tricks", "./nowhere"], "there is no card.toml"),
+    ],
+)
+def test_a_bot_that_cannot_be_shown_is_refused(words: list[str], says: str, run: Run, tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "card.toml").write_text('game = "tricks"\nscores = [5]\n')
+    assert run("bots", "tricks", str(mine))[0] == 0
+    code, out, err = run("bots", *(str(mine) if word == "MINE" else word for word in words))
+    assert (code, out) == (2, "")
+    assert says.format(mine=mine) in err
 
 
 def test_config_shows_values_and_their_sources(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
