@@ -95,6 +95,8 @@ class Writer:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._torn: int | None = None
+        """Where what is left of an append that failed begins, if the disk refused to cut it off; else None."""
         try:
             self._file = files.open_regular(path, "r+b")  # a record that was deleted meanwhile is not made again
         except OSError as error:
@@ -132,20 +134,31 @@ class Writer:
             raise
 
     def append(self, *lines: dict[str, Any]) -> None:
-        """Append lines durably. If that fails, nothing of them is kept."""
+        """Append lines durably. If that fails, nothing of them is kept; what cannot be cut off yet is cut off later."""
         dumped = (json.dumps(line, separators=(",", ":"), ensure_ascii=True) for line in lines)
         text = "".join(f"{line}\n" for line in dumped).encode()
-        before = self._file.seek(0, os.SEEK_END)
         try:
+            self._cut_off()
+            self._torn = self._file.seek(0, os.SEEK_END)
             while text:
                 text = text[self._file.write(text) :]
             os.fsync(self._file.fileno())
+            self._torn = None
         except OSError as error:
-            self._file.truncate(before)
+            with suppress(OSError):
+                self._cut_off()
             raise OSError(f"{error.strerror}: {self.path} cannot be written") from error
+
+    def _cut_off(self) -> None:
+        """Cut off what is left of an append that failed. Raises OSError."""
+        if self._torn is not None:
+            self._file.truncate(self._torn)
+            self._torn = None
 
     def close(self) -> None:
         """Close the file."""
+        with suppress(OSError):
+            self._cut_off()
         self._file.close()
 
     def discard(self) -> None:

@@ -8,14 +8,16 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 import unicodedata
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from . import system
 from .core import Refusal, quoted
 from .files import TEXT, read_regular
 from .options import Setting, bot_spec, nearest
@@ -90,6 +92,8 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
 }
 SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
 """Description and valid values of each setting."""
+PATIENCE = 2.0
+"""Seconds to wait for another cardtui that changes a file; it takes milliseconds."""
 _NAMED = ("name", "opponents")
 """The settings that are lists of names; in the file they may be lists of texts, too."""
 _WORDS = {
@@ -310,23 +314,31 @@ def save_value(key: str, value: Any) -> None:
     value = _read(SETTINGS[key], value, key)
     path = config_file()
     try:
-        text = read_regular(path, TEXT).decode()
-    except FileNotFoundError:
-        text = ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
-    _parse(text, path)  # raises Refusal if the file is not valid TOML
-    document = tomlkit.parse(text)
-    document[key] = value
-    try:
-        write_atomically(path, tomlkit.dumps(document))
+        with alone(path.parent):
+            document = tomlkit.parse(_text(path))
+            document[key] = value
+            write_atomically(path, tomlkit.dumps(document))
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error}") from error
 
 
+def _text(path: Path) -> str:
+    """Return the text of the settings file, "" if there is none. Raises Refusal if it is not valid TOML."""
+    try:
+        text = read_regular(path, TEXT).decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
+    _parse(text, path)
+    return text
+
+
 def keep_panel(game: str, mode: str) -> None:
     """Remember the mode of the bots' panel for a game. Raises OSError if writing fails."""
-    write_atomically(_panels_file(), json.dumps(_panels() | {game: mode}))
+    file = _panels_file()
+    with alone(file.parent):
+        write_atomically(file, json.dumps(_panels() | {game: mode}))
 
 
 def _panels() -> dict[str, str]:
@@ -342,6 +354,27 @@ def _panels_file() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("cardtui", False) / "panels.json"
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other running cardtuis from such a block on the same folder, which is made if it is missing.
+
+    A file in it can be read, changed and written without losing what another changes meanwhile. Where folders cannot be
+    locked, or another holds the lock for longer than PATIENCE, the block runs all the same.
+    Raises OSError if the folder cannot be made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    held, until = -1, time.monotonic() + PATIENCE
+    try:
+        with suppress(OSError):  # Windows cannot open a folder, and some network disks have no locks
+            held = os.open(folder, os.O_RDONLY)
+            while not system.lock(held) and time.monotonic() < until:
+                time.sleep(0.01)
+        yield
+    finally:
+        if held >= 0:
+            os.close(held)
 
 
 def write_atomically(path: Path, text: str, private: bool = False) -> None:

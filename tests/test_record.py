@@ -127,6 +127,50 @@ def test_what_the_disk_refuses_is_not_in_the_file(tmp_path: Path, monkeypatch: p
     assert path.read_bytes() == before + b'{"undo":3}\n'
 
 
+def test_a_piece_of_a_line_that_cannot_be_cut_off_is_cut_off_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk refuses to write and to cut off: what follows is never appended to half a line."""
+    path = tmp_path / "match.jsonl"
+
+    class Worn:
+        """The file, of which the disk takes a few bytes and then nothing more."""
+
+        def __init__(self, file: Any) -> None:
+            self.file, self.left = file, 5
+
+        def write(self, data: bytes) -> int:
+            if not self.left:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            written: int = self.file.write(data[: self.left])
+            self.left -= written
+            return written
+
+        def truncate(self, size: int) -> int:
+            raise OSError(errno.EIO, "Input/output error")
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.file, name)
+
+    for close in (False, True):
+        writer = record.Writer.create(path)
+        writer.append({"undo": 1})
+        before, file = path.read_bytes(), writer._file
+        monkeypatch.setattr(writer, "_file", Worn(file))
+        with pytest.raises(OSError, match=r"No space left on device: .*match\.jsonl cannot be written"):
+            writer.append({"undo": 2})
+        assert path.read_bytes() == before + b'{"und'
+        with pytest.raises(OSError, match=r"Input/output error: .*match\.jsonl cannot be written"):
+            writer.append({"undo": 3})
+        assert path.read_bytes() == before + b'{"und'
+        monkeypatch.setattr(writer, "_file", file)
+        if not close:
+            writer.append({"undo": 4})
+        writer.close()
+        assert path.read_bytes() == before + b'{"undo":4}\n' * (not close)
+        path.unlink()
+
+
 def test_a_new_record_that_cannot_be_opened_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The reason was lost on the way: it began with None."""
 

@@ -77,6 +77,18 @@ async def test_what_goes_wrong_is_a_sentence(what: str, told: str) -> None:
         await child.ask("odd", what)
 
 
+async def test_a_pipe_that_breaks_is_a_sentence_and_the_child_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(reader: asyncio.StreamReader) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    pids: list[int] = []
+    monkeypatch.setattr(asyncio.StreamReader, "__anext__", broken)
+    with pytest.raises(Refusal, match=r"^what odd tells cannot be read: Input/output error$"):
+        async for _ in child.lines("odd", "stays", started=pids.append):
+            pass
+    assert ends(pids[0])
+
+
 async def test_nothing_is_imported_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here = tmp_path / "here"
     here.mkdir()

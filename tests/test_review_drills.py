@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from itertools import islice
 from pathlib import Path
 from random import Random
+from threading import Thread
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -186,6 +187,19 @@ def test_a_position_comes_again_the_later_the_better_it_is_known() -> None:
     assert deck.mistakes and Deck([other, one], day).mistakes == [one]
     deck.drop(other, False)
     assert Deck([other], day).due == [other]
+
+
+def test_an_answer_waits_for_another_program_and_loses_nothing_of_it() -> None:
+    deck, file = Deck([mistake(), mistake(1)], TODAY), settings.drills_file()
+    with settings.alone(file.parent):
+        thread = Thread(target=deck.answer, args=(mistake(), True))
+        thread.start()
+        thread.join(0.2)
+        assert thread.is_alive() and not file.exists()
+        row = {"box": 1, "due": "2026-11-24", "seen": 1, "right": 1}
+        settings.write_atomically(file, json.dumps({"drills": 1, "positions": {mistake(1).key: row}}))
+    thread.join(10)
+    assert drills.progress().keys() == {mistake().key, mistake(1).key} and not deck.fault
 
 
 @pytest.mark.parametrize(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from textual.theme import BUILTIN_THEMES
 
-from cardtui import settings
+from cardtui import settings, system
 from cardtui.core import Refusal
 from cardtui.settings import SETTINGS, Settings
 from cardtui.ui.look import palette
@@ -209,3 +212,54 @@ def test_a_pipe_in_place_of_the_panels_is_not_waited_for(tmp_path: Path, monkeyp
     (tmp_path / "cardtui").mkdir()
     os.mkfifo(tmp_path / "cardtui" / "panels.json")
     assert settings.load().panels == {}
+
+
+SAVES = """
+import sys
+from cardtui import settings
+key, value = sys.argv[1:]
+print("ready", flush=True)
+sys.stdin.readline()
+settings.save_value(key, value)
+settings.keep_panel(key, "open")
+"""
+
+
+def test_what_two_programs_change_at_once_is_all_kept(file: Path) -> None:
+    """All wait for a change that is being made, and then for each other."""
+    changes = {"pace": "3", "sort": "suit", "theme": "nord", "ascii": "true", "language": "de", "seconds": "7"}
+    with ExitStack() as ended:
+        programs = [
+            ended.enter_context(
+                subprocess.Popen([sys.executable, "-c", SAVES, *pair], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            )
+            for pair in changes.items()
+        ]
+        with settings.alone(file.parent):
+            for program in programs:
+                assert program.stdin and program.stdout and program.stdout.readline() == b"ready\n"
+                program.stdin.write(b"go\n")
+                program.stdin.flush()
+            with pytest.raises(subprocess.TimeoutExpired):
+                programs[0].wait(0.5)
+            assert not file.exists()
+    assert [program.returncode for program in programs] == [0] * len(programs)
+    found = settings.load()
+    assert {key: getattr(found, key) for key in changes} == {
+        "pace": 3.0, "sort": "suit", "theme": "nord", "ascii": True, "language": "de", "seconds": 7.0
+    }  # fmt: skip
+    assert found.panels == dict.fromkeys(changes, "open")
+
+
+def test_a_lock_that_is_never_given_up_or_cannot_be_had_stops_nobody(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(file: int) -> bool:
+        raise OSError(37, "No locks available")
+
+    monkeypatch.setattr(settings, "PATIENCE", 0.05)
+    with settings.alone(file.parent):
+        settings.save_value("pace", 2)
+    monkeypatch.setattr(system, "lock", no_locks)
+    settings.save_value("seconds", 5)
+    assert (settings.load().pace, settings.load().seconds) == (2.0, 5.0)

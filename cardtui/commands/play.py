@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
 from .. import dice, lineup, record, record_folder, registry, settings
 from ..core import Refusal
@@ -12,8 +13,15 @@ from ..match import Match, seats_of
 from .common import game_of, need_terminal, say, settings_of
 from .parser import PEOPLE
 
+if TYPE_CHECKING:
+    from ..remote import Address, Table
+
 NAMED = ("rules", "people", "bots", "seats", "seed", "ranked")
 """The arguments that describe a match. An unfinished match is offered only if it agrees with those that were given."""
+
+
+TRIES = 3
+"""How often a code may be typed; the host answers a wrong one slowly."""
 
 
 def menu(args: Namespace) -> int:
@@ -91,12 +99,29 @@ def join(args: Namespace) -> int:
             token, table = "", None
         if table is None:
             asyncio.run(answered(at))  # before a code is asked for
-            token, table = asyncio.run(greet(at, args.code or _asked("Code: "), name=name))
+            token, table = _by_code(at, args.code, name)
             key.keep(token)
         from ..ui.app import run
         from ..ui.start import Join
 
         return run(chosen, Join(Link(at, token, name), table))
+
+
+def _by_code(at: Address, code: str, name: str) -> tuple[str, Table]:
+    """Return the token and the table of a new seat. A code that is asked for may be typed again if it is wrong.
+
+    Raises Ended and Refusal as `greet` does.
+    """
+    from ..remote import WRONG_CODE, Ended, greet
+
+    for _ in range(TRIES - 1):
+        try:
+            return asyncio.run(greet(at, code or _asked("Code: "), name=name))
+        except Ended as end:
+            if code or str(end) != WRONG_CODE:
+                raise
+            say(f"{end}; the host's terminal shows it")
+    return asyncio.run(greet(at, code or _asked("Code: "), name=name))
 
 
 def _asked(prompt: str) -> str:

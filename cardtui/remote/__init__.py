@@ -6,11 +6,12 @@ JSON, and asks for moves. What is sent is not encrypted: that is left to ssh or 
 
 from .door import Address, Door, Key, address
 from .link import Ended, Link, answered, greet
-from .messages import Table
+from .messages import WRONG_CODE, Table
 from .referee import Referee
 from .seat import Seat, Seated
 
 __all__ = [
+    "WRONG_CODE",
     "Address",
     "Door",
     "Ended",

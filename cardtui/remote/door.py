@@ -169,7 +169,12 @@ class Key:
             path = folder / f"{name}-{number}.token"
             os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
             self._file: BinaryIO = files.open_regular(path, "r+b", _MOST)
-            if system.lock(self._file.fileno()):
+            try:
+                locked = system.lock(self._file.fileno())
+            except OSError as error:  # such as a network disk without locks
+                self._file.close()
+                raise OSError(f"{error.strerror}: {path} cannot be locked") from error
+            if locked:
                 return
             self._file.close()
         raise Refusal(f"too many programs here already play at {at}")

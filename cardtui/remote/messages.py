@@ -25,6 +25,8 @@ MOST = 1000
 HEARTBEAT_SECONDS, TIMEOUT_SECONDS = 5.0, 20.0
 """Seconds between two signs of life, and of silence after which the other side is taken for gone."""
 HEARTBEAT = {"beat": True}
+WRONG_CODE = "that is not the table's code"
+"""What the referee says to who has another code."""
 NAMELESS = tuple(f"Player {number}" for number in range(1, 5))
 """What people without a name are called, in turn."""
 

@@ -22,6 +22,7 @@ from .messages import (
     HEARTBEAT_SECONDS,
     MAX_REQUEST_BYTES,
     NAMELESS,
+    WRONG_CODE,
     Request,
     Table,
     hello_of,
@@ -180,7 +181,7 @@ class Referee:
         if seat is None:
             if asked.token or not self.door.fits(asked.code):
                 await asyncio.sleep(SLOWLY)
-                raise Refusal("that key fits no seat at this table" if asked.token else "that is not the table's code")
+                raise Refusal("that key fits no seat at this table" if asked.token else WRONG_CODE)
             seat = next((at for at in self._people if at not in self.door.taken), None)
             if seat is None:
                 raise Refusal("all seats are taken")

@@ -42,7 +42,8 @@ async def lines(
     """Yield the JSON objects that `python -m module words` prints, one per line.
 
     `started` is called with the number of the process, which leads a group of its own. Other output, such as that of a
-    bot, is skipped. Raises Refusal if the process cannot be started, and with the last line of stderr if it fails.
+    bot, is skipped. Raises Refusal if the process cannot be started or read, and with the last line of stderr if it
+    fails.
     The process is killed when the iteration ends, is abandoned or is cancelled, and when this process ends for any
     reason. What it and its workers had in the folder for temporary files goes with it.
     """
@@ -66,6 +67,8 @@ async def lines(
                 if (found := _object(line)) is not None:
                     yield found
             code = await process.wait()
+        except OSError as error:
+            raise Refusal(f"what {module} tells cannot be read: {error.strerror or error}") from error
         finally:
             if process.returncode is None:
                 system.kill(process.pid)

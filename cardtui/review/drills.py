@@ -205,10 +205,14 @@ def _known(row: Mapping[str, Any]) -> Known:
 
 def _keep(key: str, known: Known) -> None:
     """Change one position in the file. Raises Refusal as `progress` does, OSError if writing fails."""
-    found = progress() | {key: known}
-    rows = {name: one._asdict() | {"due": one.due.isoformat(), "dropped": one.dropped} for name, one in found.items()}
-    text = json.dumps({"drills": FORMAT, "positions": rows}, indent=0)
-    settings.write_atomically(settings.drills_file(), text + "\n")
+    path = settings.drills_file()
+    with settings.alone(path.parent):
+        found = progress() | {key: known}
+        rows = {
+            name: one._asdict() | {"due": one.due.isoformat(), "dropped": one.dropped} for name, one in found.items()
+        }
+        text = json.dumps({"drills": FORMAT, "positions": rows}, indent=0)
+        settings.write_atomically(path, text + "\n")
 
 
 # --- the deck ---------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from cardtui import system
 from cardtui.core import Refusal
 from cardtui.match import Match
 from cardtui.record import door_of
@@ -175,6 +176,20 @@ def test_keys_are_kept_for_each_person_at_a_machine() -> None:
             assert again.token == "b" * 32 and elsewhere.token == ""
     with Key(at) as again:
         assert again.token == "a" * 32
+
+
+def test_a_key_that_cannot_be_locked_is_not_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_locks(file: int) -> bool:
+        opened.append(file)
+        raise OSError(37, "No locks available")
+
+    opened: list[int] = []
+    monkeypatch.setattr(system, "lock", no_locks)
+    with pytest.raises(OSError, match=r"No locks available: .*127\.0\.0\.1_4711-1\.token cannot be locked") as kept:
+        Key(address("127.0.0.1:4711"))
+    assert kept
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
 
 
 def test_a_door_for_other_seats_is_refused(tmp_path: Path) -> None:

@@ -248,8 +248,13 @@ def test_join_sits_down_by_the_code_and_comes_back_by_the_key(
         at = str(one.door.address)
         assert main(["join", at, "nonsense"]) == 2
         assert capsys.readouterr().err == "cardtui: that is not the table's code\n"
-        monkeypatch.setattr("builtins.input", lambda prompt: one.door.code)
+        typed = ["nonsense", "", "ABCD-EFGH", "nonsense", "nonsense", one.door.code.lower()]
+        monkeypatch.setattr("builtins.input", lambda prompt: typed.pop(0))
+        assert main(["join", at]) == 2
+        again = "that is not the table's code; the host's terminal shows it\n"
+        assert capsys.readouterr().err == again * 2 + "cardtui: that is not the table's code\n"
         assert main(["join", at]) == 0
+        assert capsys.readouterr().err == again * 2 and not typed
         monkeypatch.setattr("builtins.input", lambda prompt: pytest.fail("the key is kept"))
         assert main(["join", at]) == 0
         assert [start.table.seat for start in started] == [1, 1]
