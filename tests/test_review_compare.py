@@ -44,6 +44,17 @@ def test_the_results_are_those_of_whole_deals() -> None:
         assert game.returns(state)[1] == result
 
 
+def test_the_versions_of_bots_and_judges_are_told() -> None:
+    found = compare.compare(*TABLE, "harel", "greedy", deals=1)["weights"]
+    judges = {one.name: one.weights for one in registry.judging("yaniv").judges}
+    assert found == {
+        "a": registry.version("yaniv", "harel"),
+        "b": "",
+        "judges": {name: registry.version("yaniv", bot) if bot else "" for name, bot in judges.items()},
+    }
+    assert len(found["a"]) == 64 and any(found["judges"].values())
+
+
 def test_a_bot_does_not_part_from_itself() -> None:
     found = compare.compare(*TABLE, "greedy", "greedy", deals=3)
     assert found["difference"] == {"mean": 0.0, "se": None} and found["partings"] == []

@@ -83,8 +83,9 @@ def compare(
     judges: Sequence[str] = (),
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> dict[str, Any]:
-    """Return {"a", "b", "unit", "deals", "difference", "kinds", "phases", "right", "judges", "partings"}.
+    """Return {"a", "b", "weights", "unit", "deals", "difference", "kinds", "phases", "right", "judges", "partings"}.
 
+    "weights" are the versions (`registry.version`) of both bots, and by name of what the judges play with.
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
     means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open". "partings"
@@ -111,6 +112,11 @@ def compare(
     return {
         "a": a,
         "b": b,
+        "weights": {
+            "a": registry.version(name, a),
+            "b": registry.version(name, b),
+            "judges": {one.entry.name: one.weights for one in panel.judges},
+        },
         "unit": panel.game.unit,
         "deals": deals,
         "records": [path.name for path in records],
