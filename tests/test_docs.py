@@ -133,3 +133,11 @@ def test_the_first_bot_of_contributing_obeys_the_laws(tmp_path: Path, monkeypatc
 def test_entry_points_are_named_as_they_are_looked_for() -> None:
     groups = {text.split('"')[1] for page in PAGES for _, text in blocks(page, "toml")}
     assert groups == {plugins.BOTS, plugins.GAMES}
+
+
+def test_the_trainers_that_take_a_number_of_games_are_named() -> None:
+    (told,) = re.findall(
+        r"`--steps N`.*?preset's number\. (.*?) take it\.", (DOCS / "training.md").read_text(), re.DOTALL
+    )
+    takes = [bot.name for entry in registry.shipped().values() for bot in entry.bots if bot.steps]
+    assert sorted(re.split(r",\s+|\s+and\s+", told)) == sorted([*takes, registry.EXPLOITER])
