@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import plugins, registry
+from cardtui import plugins, registry, settings
 from cardtui.cli import main
 from cardtui.core import Refusal
+from cardtui.match import Match
+from cardtui.review import kept
 from cardtui.testing import check_bot, check_game
 
 TOY = Path(__file__).parent / "toy_game" / "toy.py"
@@ -131,9 +133,51 @@ def test_a_law_alone_is_listed_looked_into_and_swapped(run: Run) -> None:
     assert set(after) == {*hand, new} - {hand[-1]}
 
 
-def test_drills_say_that_reviews_of_other_games_are_not_kept(run: Run) -> None:
+def test_drills_say_that_reviews_of_games_from_files_are_not_kept(run: Run) -> None:
     code, _, err = run("--game", TOY, "drill", "toy")
-    assert code == 2 and "reviews of toy are not kept, since it does not come with the program" in err
+    assert code == 2 and "reviews of toy are not kept, since it comes from a file" in err
+
+
+def test_reviews_of_installed_games_are_kept_until_one_of_its_files_or_a_version_changes(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in {
+        "packed_toy/__init__.py": TOY.read_text(),
+        "packed_toy/table.txt": "7",
+        "packed_toy-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: packed-toy\nVersion: 1\n",
+        "packed_toy-1.dist-info/entry_points.txt": "[cardtui.games]\ntoy = packed_toy:GAME\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    registry.forget()
+    path = settings.new_record("toy")
+    match = Match.new("toy", "toy:deals=1", ("random", "random"), 1, path)
+    while match.turn is not None:
+        match.play(match.game.legal(match.state)[0])
+    match.close()
+    asked = kept.Request(str(path))
+
+    def file() -> Path:
+        kept._package.cache_clear()
+        found = kept._file(path, asked)
+        assert found
+        return found
+
+    *_, made = kept.review(asked)
+    assert list(kept.review(asked)) == [made] and file().exists()
+    before = {file()}
+    for changed in ("packed_toy/__init__.py", "packed_toy/table.txt", "packed_toy-1.dist-info/METADATA"):
+        text = (tmp_path / changed).read_text()
+        (tmp_path / changed).write_text(text.replace("Version: 1", "Version: 2") + "\n")
+        assert file() not in before
+        before.add(file())
+    (tmp_path / "packed_toy/__pycache__").mkdir(exist_ok=True)
+    (tmp_path / "packed_toy/__pycache__/more.pyc").write_text("")
+    assert file() in before
+    code, _, err = run("drill", "toy")
+    assert code == 2 and "no mistake of yours in toy is kept yet" in err
+    monkeypatch.delitem(sys.modules, "packed_toy")
 
 
 def test_other_processes_know_the_states_of_a_game_from_a_file(run: Run) -> None:

@@ -297,6 +297,6 @@ class Deck:
 def none_kept(game: str) -> str:
     """Return a sentence for a person without a kept mistake, in a game or, for "", in any."""
     where = f" in {game}" if game else ""
-    if game and game not in registry.shipped():
-        return f"reviews of {game} are not kept, since it does not come with the program: there is nothing to ask again"
+    if game and registry.file_of(game):
+        return f"reviews of {game} are not kept, since it comes from a file: there is nothing to ask again"
     return f"no mistake of yours{where} is kept yet: a review keeps those that it proves"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -85,8 +85,8 @@ def regret_of(
     Raises what that raises.
     """
     game, file = registry.game(name, rules), None
-    if name in registry.shipped() and bot in registry.own(name):
-        rests = ["regret", __version__, _program(), name, game.spec, bot, *_weights(name, game.spec)]
+    if (state := _state(name)) and bot in registry.own(name):
+        rests = ["regret", __version__, *state, name, game.spec, bot, *_weights(name, game.spec)]
         file = _named([*rests, registry.version(name, bot)])
     found = read(file) if file else None
     if not found or "positions" not in found:
@@ -114,11 +114,11 @@ def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
 def _file(path: Path, asked: Request) -> Path | None:
     """Return the file for the result of a request; None if it cannot be known what it would rest on."""
     header, _ = record.read(path)
-    if header.game not in registry.shipped():
-        return None  # the state of other programs is not known
+    if not (state := _state(header.game)):
+        return None
     weights = _weights(header.game, header.rules)
     match = sha256(files.read_regular(path, record.MOST)).hexdigest()
-    rests = [FORMAT, __version__, _program(), match, asked.seat, list(asked.judges), asked.seed, weights]
+    rests = [FORMAT, __version__, *state, match, asked.seat, list(asked.judges), asked.seed, weights]
     return _named(rests)
 
 
@@ -134,12 +134,47 @@ def _named(rests: Sequence[Any]) -> Path:
     return settings.reviews_dir() / f"{sha256(json.dumps(rests).encode()).hexdigest()[:40]}.json"
 
 
+def _state(game: str) -> list[str]:
+    """Return what changes whenever the program of a game does; [] if that cannot be known: of a game from a file."""
+    if game in registry.shipped():
+        return [_program()]
+    return [] if registry.file_of(game) else [_program(), _package(game)]
+
+
 @cache
 def _program() -> str:
     """Return what changes whenever a source of this program does: a hash of their names, sizes and times."""
     roots = [Path(__file__).parents[1], Path(loading.load("cardtui.agents:__file__")).parent]
-    found = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for root in roots for file in root.rglob("*.py")]
-    return sha256(json.dumps(sorted(found)).encode()).hexdigest()
+    return _hash([file for root in roots for file in root.rglob("*.py")])
+
+
+@cache
+def _package(game: str) -> str:
+    """Return what changes with an installed game: a hash of the files of its packages, and of all installed versions.
+
+    Its packages are those of its rules, its judges and its bots.
+    """
+    from importlib.metadata import distributions
+    from importlib.util import find_spec
+
+    entry, judges = registry.game_entry(game), registry.judging(game).judges
+    targets = (entry.law, entry.judging, *(one.target for one in judges), *(bot.target for bot in entry.bots))
+    modules = {target.rpartition(":")[0] if isinstance(target, str) else target.__module__ for target in targets}
+    found = [Path(module) for module in modules if module.endswith(".py")]
+    for name in {module.partition(".")[0] for module in modules if not module.endswith(".py")} - {"cardtui"}:
+        if spec := find_spec(name):
+            found += [Path(spec.origin)] if spec.origin else []
+            for folder in spec.submodule_search_locations or ():
+                found += [
+                    file for file in Path(folder).rglob("*") if file.is_file() and "__pycache__" not in file.parts
+                ]
+    return _hash(found, *sorted(f"{one.name} {one.version}" for one in distributions()))
+
+
+def _hash(sources: Iterable[Path], *more: str) -> str:
+    """Return a hash of the names, sizes and times of files, and of texts."""
+    found = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in sources]
+    return sha256(json.dumps([sorted(found), more]).encode()).hexdigest()
 
 
 def read(file: Path) -> dict[str, Any] | None:
