@@ -69,7 +69,8 @@ HOUSE = (
         "tests/test_record.py",
         ("record: fsync left out", "            os.fsync(self._file.fileno())\n", ""),
         ("record: fsync before the line is written", "            while text:\n                text = text[self._file.write(text) :]\n            os.fsync(self._file.fileno())\n", "            os.fsync(self._file.fileno())\n            while text:\n                text = text[self._file.write(text) :]\n"),
-        ("record: half a line stays when the disk is full", "            self._file.truncate(before)\n", ""),
+        ("record: half a line stays when the disk is full", "            self._file.truncate(self._torn)\n", ""),
+        ("record: what follows is appended to half a line", "            self._cut_off()\n            self._torn = self", "            self._torn = self"),
         ("record: a torn line is not cut off", "        os.truncate(path, size)\n", "        pass\n", "tests/test_kill.py::test_nothing_acknowledged_is_lost"),
         ("record: only the first part of a line is written", "            while text:\n                text = text[self._file.write(text) :]\n", "            self._file.write(text)\n"),
         ("record: OverflowError out of replay", "AttributeError, OverflowError) as error:\n            raise Refusal(f\"{where}, line", "AttributeError) as error:\n            raise Refusal(f\"{where}, line"),
@@ -113,7 +114,7 @@ HOUSE = (
         "cardtui/review/kept.py",
         "tests/test_review_report.py::test_a_result_is_kept_until_something_changes",
         ("review: what was kept for another seed counts", "list(asked.judges), asked.seed, weights]", "list(asked.judges), weights]"),
-        ("review: what was kept of a match before it changed counts", "_program(), match, asked.seat", "_program(), asked.seat"),
+        ("review: what was kept of a match before it changed counts", "*state, match, asked.seat", "*state, asked.seat"),
         ("review: nothing is ever forgotten", 'files.newest(there, f"*.{ending}")[most:]', "[]"),
     ),
     *defects(
@@ -138,6 +139,7 @@ HOUSE = (
         "tests/test_review_child.py -k record_that_is_gone",
         ("review: a record that is gone is told as a traceback", "    except (Refusal, OSError) as error:\n", "    except Refusal as error:\n"),
         ("review: studies come before the screen", "    system.yield_priority(10)  # the screen first, and the bots at its table\n", "", "tests/test_review_child.py -k last_object"),
+        ("review: a pipe that breaks is a traceback", "        except OSError as error:\n            raise Refusal(f\"what", "        except EOFError as error:\n            raise Refusal(f\"what", "tests/test_review_child.py -k pipe"),
     ),
     *defects(
         "cardtui/review/solo.py",
@@ -148,6 +150,7 @@ HOUSE = (
         "cardtui/settings.py",
         "tests/test_settings.py",
         ("settings: permissions are lost", "            fresh.chmod(path.stat().st_mode & 0o777)\n", "            pass\n"),
+        ("settings: another program's change is lost", "while not system.lock(held) and", "while False and"),
     ),
     *defects(
         "cardtui/review/world.py",

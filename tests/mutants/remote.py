@@ -36,7 +36,8 @@ REMOTE = (
         BACK,
         ("door: who came is forgotten", "sorted(self.taken)}\n", "[0]}\n", f"{BACK} {SCREENS}"),
         ("door: others at the machine read the tokens", "json.dumps(kept), private=True)", "json.dumps(kept))"),
-        ("door: two people share a key", "            if system.lock(self._file.fileno()):\n", "            if self._file:\n"),
+        ("door: two people share a key", "            if locked:\n", "            if self._file:\n"),
+        ("door: a key that cannot be locked stays open", "                self._file.close()\n                raise OSError", "                raise OSError"),
     ),
     *defects(
         "cardtui/remote/seat.py",
