@@ -25,6 +25,7 @@ from textual.filter import LineFilter
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Input
 from textual.worker import WorkerFailed
 
 from .. import dice, loading, plugins, record, record_folder, registry
@@ -59,6 +60,10 @@ BEHIND = "behind"
 """The name of the screen that goes on behind the others."""
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
+HASTE = 0.4
+"""Seconds after a key that closes a window in which Escape does not leave the screen below."""
+CLOSING = frozenset({"escape", "q"})
+"""The keys that close a window."""
 
 
 class CardApp(App[None]):
@@ -97,6 +102,8 @@ class CardApp(App[None]):
         self.stylesheet.set_variables(self._styled)
         self._filter = wanted(self.settings, self.no_color)
         self._interrupted = -TWICE
+        self._window_left = -HASTE
+        """When a key that closes windows last came to one."""
         self._quitting: Question | None = None
         """The question whether to quit, once it has been asked."""
         self._ahead = TypeAhead(self)
@@ -199,9 +206,20 @@ class CardApp(App[None]):
                 if len(self._notifications):  # read by now, and they may cover what is typed
                     self.clear_notifications()
                 self._sent[event] = self.screen
+                if self._hasty(event):
+                    return
                 if isinstance(self.screen, HouseScreen) and self.screen.pressed(event.key):
                     return
         await super().on_event(event)
+
+    def _hasty(self, event: Key) -> bool:
+        """Return whether Escape was meant for the window that the key before it has just closed."""
+        if not isinstance(self.screen, HouseScreen):
+            if event.key in CLOSING:
+                self._window_left = monotonic()
+            return False
+        typed = isinstance(self.focused, Input) and self.focused.value  # then it empties the line
+        return event.key == "escape" and not typed and monotonic() - self._window_left < HASTE
 
     async def on_key(self, event: Key) -> None:
         """If a key was not consumed and another screen is on top by now, send the key to that screen."""

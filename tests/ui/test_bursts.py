@@ -14,6 +14,7 @@ from textual.widgets import Input, OptionList
 from cardtui import registry
 from cardtui.match import HUMAN
 from cardtui.settings import records_dir
+from cardtui.ui import app as house
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Choice, Line, ListChoice, Question, Reading
 from cardtui.ui.screens.inspect import InspectScreen
@@ -161,6 +162,32 @@ async def test_enter_twice_on_the_seats_begins_one_match() -> None:
         await settled(pilot)
         assert isinstance(one.screen, TableScreen) and len(one.screen_stack) == 2
         assert not list(records_dir().iterdir())
+
+
+@pytest.mark.parametrize("keys", [("escape", "escape"), ("q", "escape")])
+async def test_a_key_too_many_for_a_window(keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not leave the screen below; pressed on purpose, a while later, it does."""
+    monkeypatch.setattr(house, "HASTE", 10.0)  # however slow the machine is
+    record(records_dir() / "m.jsonl")
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.open(Replay(records_dir() / "m.jsonl"))
+        await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.is_mounted)
+        burst(pilot, "f1", *keys)
+        await settled(pilot)
+        assert isinstance(one.screen, ReplayScreen)
+        monkeypatch.setattr(house, "HASTE", 0.0)
+        burst(pilot, "escape")
+        await until(pilot, lambda: isinstance(one.screen, MenuScreen))
+
+
+async def test_a_letter_typed_after_a_window() -> None:
+    """It is typed, however soon it comes, and Escape empties the line."""
+    async with table() as (screen, pilot):
+        burst(pilot, "f1", "q", "q", "escape", "q", "q")
+        await settled(pilot)
+        assert pilot.app.screen is screen and screen.query_one(Input).value == "qq"
 
 
 async def test_back_twice_leaves_one_screen() -> None:
