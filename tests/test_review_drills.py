@@ -234,6 +234,19 @@ def test_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
     assert [one.dropped for one in drills.progress().values()] == [False, True]
 
 
+@pytest.mark.parametrize(("leaves", "code"), [(EOFError, 0), (KeyboardInterrupt, 130)])
+def test_plain_lines_end_at_control_keys(leaves: type[BaseException], code: int) -> None:
+    """Ctrl+D and Ctrl+C leave as `quit` does, and the first lines say so."""
+    keep("a", report(mistake(), mistake(1)))
+    lines = list[str]()
+
+    def typed(_: str) -> str:
+        raise leaves
+
+    assert Drill(Deck(drills.own(), TODAY), Settings(), typed, lines.append).run() == code
+    assert "quit, Ctrl+D and Ctrl+C leave" in lines[1] and "2 still due" in lines[-1]
+
+
 def test_mistakes_of_a_bot_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     rows, calls = [mistake(0).row, mistake(1).row | {"p": 0.04}, mistake(2).row | {"mark": "unclear"}], list[object]()
 

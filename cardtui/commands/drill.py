@@ -21,7 +21,7 @@ COMMANDS = {
     "table": "the position, again",
     "history": "what happened in this deal before",
     "drop": "never ask this position again",
-    "quit": "leave; what you have answered is kept",
+    "quit": "leave, as do Ctrl+D and Ctrl+C; what you have answered is kept",
 }
 
 
@@ -91,7 +91,7 @@ class Drill:
 
     def run(self) -> int:
         """Ask what is due; return the exit code: 0, or 130 after Ctrl+C."""
-        self.say(self.deck.begun(), "Type help for what else can be typed.")
+        self.say(self.deck.begun(), "Type help for what else can be typed; quit, Ctrl+D and Ctrl+C leave.")
         code = 0
         try:
             while (found := self.deck.next()) is not None:
