@@ -404,8 +404,8 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     paint_arena(canvas, told, Shown(0, ""))
     assert "3 bots · alpha 12, beta 9 tasks" in canvas.text()
     assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
-    assert (".600" in text) == ("EACH AGAINST EACH" in text)
-    assert ("1 of 2 pairs may be equal, 1 not begun" in text) == ("EACH AGAINST EACH" in text)
+    assert (".600" in text) == ("PAIRWISE RESULTS" in text)
+    assert ("1 of 2 pairs may be equal, 1 not begun" in text) == ("PAIRWISE RESULTS" in text)
     for width in (76, 90):
         canvas = Canvas(width, 24, DARK, DARK.night)
         paint_arena(canvas, told, Shown(0, ""))
@@ -413,7 +413,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
         assert "95% interval" in heading and ("── after 50 deals" in heading) == (width == 90) and "…" not in heading
     assert "0.600 ±0.050  about ±0.035 at the end" in text and "above 0.5 since deal 10" in text
     wide = size[0] >= 110
-    assert ("DEAL BY DEAL" in text and "40.0%" in text) == wide and ("arena yaniv" in text) == wide
+    assert ("HISTOGRAM OF DEALS" in text and "40.0%" in text) == wide and ("arena yaniv" in text) == wide
     assert told.start.kept["found"]["results"][0].keys() == row_keys, "what is exported is what --json tells"
     for wins, verdict in (("wins 60.0%", "better"), ("wins 90.0%", "may be equal")):
         below = [line for line in text.split("\n") if wins in line]

@@ -1,4 +1,4 @@
-"""Paints what a tournament tells besides its standing: each against each, how sure it is, how its deals differ."""
+"""Paints what a tournament tells besides its standing: pairs of bots, intervals, how deals differ."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def figures(row: Row, told: Tournament) -> tuple[str, str]:
     return f"{row.mean:{sign}.{digits(row.ends)}f}", f" ±{error:.{digits(row.ends)}f}"
 
 
-# --- each against each ------------------------------------------------------------------------------
+# --- pairwise results -------------------------------------------------------------------------------
 
 
 def crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, pitch: int = 1) -> None:
@@ -64,7 +64,7 @@ def crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournamen
         y,
         width,
         height,
-        "each against each",
+        "pairwise results",
         "wins of the row" if told.paired else "row less column",
         unit,
     )
@@ -129,7 +129,7 @@ def _told_apart(told: Tournament) -> str:
     if not unclear:
         return ""
     if not any(unclear) and not waiting:
-        return "all pairs are told apart"
+        return "all pairs differ significantly"
     return f"{sum(unclear)} of {len(unclear)} pairs may be equal" + f", {waiting} not begun" * bool(waiting)
 
 
@@ -144,7 +144,7 @@ def narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament
         for one in told.past
         if len(one.rows) > chosen and (row := one.rows[chosen]) and row.ends
     ]
-    panel(canvas, x, y, width, height, "how sure it grows", name(told.names[chosen], width - 30), told.unit)
+    panel(canvas, x, y, width, height, "95% interval over deals", name(told.names[chosen], width - 36), told.unit)
     if len(points) < 2:
         return
     top = y + 1 + _sure(canvas, x + 1, y + 1, width - 2, told, chosen)
@@ -182,7 +182,16 @@ def _sure(canvas: Canvas, x: int, y: int, width: int, told: Tournament, chosen: 
 def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
     """Paint in how many deals the chosen row had which value: how much is luck."""
     palette, (x, y, width, height) = canvas.palette, place
-    panel(canvas, x, y, width, height, "deal by deal", name(told.names[chosen], width - 16 - len(told.unit)), told.unit)
+    panel(
+        canvas,
+        x,
+        y,
+        width,
+        height,
+        "histogram of deals",
+        name(told.names[chosen], width - 22 - len(told.unit)),
+        told.unit,
+    )
     found = told.spread(chosen)
     deals = sum(count for _, _, count in found)
     if not deals:
