@@ -50,7 +50,7 @@ class ZsyScreen(TableScreen):
         if width >= ROOM:
             head = "what passing tells", f"can {name} beat it?", f"deals{'  coach' * bool(expected)}"
         else:
-            head = "passed over", "", "can beat it"
+            head = "passed on", "", "can beat it"
         self.query_one("#passed", Section).entitle(*head)
         self.query_one("#passing", Lines).draw(told.lines)
 

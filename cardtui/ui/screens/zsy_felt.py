@@ -166,7 +166,7 @@ class ZsyTable(GameTable):
         known = view.hands.get(seat, seen.zone(f"hand {seat}").cards)
         passed = self._passed(view, seat)
         told = [part for who, plays in passed if plays for part in ((f"  {who} ", False), (plays, True))]
-        told = [("passed over", False), *(told or [("  nothing yet", False)])]
+        told = [("passed on", False), *told] if told else [("nobody has passed yet", False)]
         if height == 2:
             self._fan(canvas, known, count, end + 1, y, right - end - 1, 1)
             self._told(canvas, left, y + 1, x + width - left - 1, told)
@@ -176,7 +176,7 @@ class ZsyTable(GameTable):
         else:
             half = x + max(44, width // 2)
             self._fan(canvas, known, count, left, y + 1, half - left - 2, height - 1)
-            canvas.put(half, y + 1, "passed over", palette.feltmute)
+            canvas.put(half, y + 1, "passed on", palette.feltmute)
             for row, (who, plays) in enumerate(passed, y + 2):
                 parts = (f"{who}  ", False), (plays or "nothing", bool(plays))
                 self._told(canvas, half, row, x + width - half - 1, parts)

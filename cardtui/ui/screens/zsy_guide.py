@@ -31,13 +31,13 @@ Clicking a card takes it and those of its rank below it, clicking it
 again takes them back; so do the arrows with space. Dim cards cannot
 be used now.
 
-TABLE    passed over: the lowest of each pattern that a player let go;
+TABLE    passed on: the lowest of each pattern that a player let go;
          no more is certain than that they did not lay it. Below the
          hand: its chains, triples and bombs. On a large screen all
          that can be laid and the fewest turns, to be clicked.
 TURNS    the fewest moves that empty your hand while nobody answers.
          ✓ nothing unseen beats it: you lead again after it.
-PASSING  of what the other passed over: "held back" is proved, since
+PASSING  of what the other passed on: "held back" is proved, since
          a higher play came later. Can it beat that now? deals: in so
          many of all deals that fit what you see; coach: the same with
          each rank as frequent as the coach expects.
