@@ -62,9 +62,10 @@ does, and its cards rise from the hand. ★ is a bot's choice, ● what was
 played in the record. Enter shows one bot in full: its values with ±, the
 95% interval of each value (not of a difference), and its beliefs: ✓ and ×
 are proved; <.3: none of so few deals had it; ◆ is the truth, of a record.
-F5 puts another bot's values on the cards. A click on a card begins to
-swap it. In the grid the arrows choose a cell and Enter opens it: the
-states behind it and what the bot learned there.
+×2 behind an option: two that are worth the same. F5 puts another bot's
+values on the cards. A click on a card begins to swap it. In the grid the
+arrows choose a cell and Enter opens it: the states behind it and what the
+bot learned there.
 
 Bots see what the seat sees and nothing else. A row shows probability,
 value in the bot's unit, ± (95%), and visits. A cell of the grid shows
