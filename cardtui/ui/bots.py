@@ -163,9 +163,8 @@ class TableBots:
         assert seat is not None
         who = words.introduced(match.header.seats, self.screen.house.settings)[seat]
         usual = lineup.default_bots(match.game.name, match.game.spec)
-        known = [
-            bot for bot in dict.fromkeys([*usual, *registry.names(match.game.name)]) if bot not in (spec, "random")
-        ]
+        able = registry.able(match.game.name, match.game.spec)
+        known = [bot for bot in dict.fromkeys([*usual, *able]) if bot not in (spec, "random")]
         choices = (
             Choice("r", f"retry {spec}", "retry"),
             *(Choice(str(n), f"replace it by {bot}", bot) for n, bot in enumerate(known[:4], 1)),

@@ -192,3 +192,13 @@ async def test_what_the_coach_makes_of_the_deal_stands_beside_its_end(size: tupl
         await until(pilot, lambda: "WORTH A LOOK" in text(pilot))
         costly = " ".join(screen.query_one("#costly", Lines).render().plain.split())
         assert "than the margin of error" in costly and "BOTS  what they thought" in text(pilot)
+
+
+async def test_a_hanging_bot_is_replaced_only_by_one_that_knows_the_rules() -> None:
+    """The others could not sit down."""
+    async with table(HUMAN, "first", game="tricks", rules="tricks:n=6") as (screen, pilot):
+        screen.bots.ask_about("first", "first cannot go on", "why")
+        question = pilot.app.screen
+        assert isinstance(question, Question)
+        offered = {choice.answer for choice in question.choices}
+        assert "exact" in offered and not any(bot.startswith("mlp") for bot in offered)
