@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
+from threading import get_ident
+from time import sleep
 from typing import Any, cast
 
 import pytest
@@ -18,7 +21,7 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
 from cardtui.plans import Plan
 from cardtui.record import Header
-from cardtui.record_index import Saved
+from cardtui.record_index import RecordIndex, Saved
 from cardtui.settings import records_dir
 from cardtui.ui import past
 from cardtui.ui.app import CardApp, Menu, Play
@@ -495,3 +498,34 @@ def test_scores_of_saved_matches_have_two_digits_after_the_point_at_most() -> No
     assert past.standing(one) == "You: 3.33 wins · greedy: 0.67"
     rich = one._replace(game="schafkopf", scores=(1_234_560.0, -1_234_560.0), unit="cents")
     assert past.score(rich)[0] == "+1234560 cents"
+
+
+class Endless(RecordIndex):
+    """An index that is never read to the end; counts how often each thread reads it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read = Counter[int]()
+
+    def update(self, seconds: float = 0.0) -> bool:
+        self.read[get_ident()] += 1
+        sleep(0.01)
+        return False
+
+
+async def test_saved_matches_are_read_by_one_thread_until_the_list_is_left() -> None:
+    one, index = app(Menu()), Endless()
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        list_of_matches = SavedScreen(index)
+        one.push_screen(list_of_matches)
+        await until(pilot, lambda: len(index.read) == 2)  # of the first thread, the screen's, it takes one part
+        list_of_matches._update()  # as after a match was deleted
+        await until(pilot, lambda: max(index.read.values()) > 5)
+        for leaving, readers in ((False, 1), (True, 0)):
+            if leaving:
+                list_of_matches.dismiss()
+            await pilot.pause(0.1)
+            before = index.read.copy()
+            await pilot.pause(0.2)
+            assert len(index.read - before) == readers

@@ -11,6 +11,7 @@ from typing import ClassVar
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.worker import get_current_worker
 
 from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors, words
 from ...core import Refusal
@@ -139,10 +140,13 @@ class MenuScreen(HouseScreen):
                     break
         return tuple(found)
 
-    @work(thread=True, group="index")
+    @work(thread=True, group="index", exclusive=True)
     def _read_on(self) -> None:
-        """Read the saved matches in the background."""
+        """Read the saved matches in the background, until all are known or the screen is left."""
+        reader = get_current_worker()
         while not self.index.update(0.3):
+            if reader.is_cancelled:
+                return
             self.app.call_from_thread(self._found)
         self.whole = True
         self.app.call_from_thread(self._found)
@@ -160,7 +164,10 @@ class MenuScreen(HouseScreen):
     @work(thread=True, group="glimpses", exclusive=True)
     def _glance(self) -> None:
         """Find out what the person sees in the matches to go on with."""
+        reader = get_current_worker()
         for saved in self.offers:
+            if reader.is_cancelled:
+                return
             if saved.name not in self.glimpses:
                 with suppress(Refusal, OSError, ImportError):  # resuming it says why
                     self.glimpses[saved.name] = glimpse(self.index, saved, self.house.settings)

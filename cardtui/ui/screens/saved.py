@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import DataTable, Input, Static
+from textual.worker import get_current_worker
 
 from ... import loading, record_folder, registry
 from ...core import Refusal, quoted
@@ -147,9 +148,13 @@ class SavedScreen(HouseScreen):
         if not self.whole:
             self._read_on()
 
-    @work(thread=True, group="index")
+    @work(thread=True, group="index", exclusive=True)
     def _read_on(self) -> None:
+        """Read the saved matches in the background, until all are known or the screen is left."""
+        reader = get_current_worker()
         while not self.index.update(0.5):
+            if reader.is_cancelled:
+                return
             self.app.call_from_thread(self.redraw)
         self.whole = True
         self.app.call_from_thread(self.redraw)
