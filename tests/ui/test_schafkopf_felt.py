@@ -27,7 +27,7 @@ from cardtui.ui.screens import schafkopf_count as count
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_bids import Asked, paint_choices
 from cardtui.ui.screens.schafkopf_felt import Seat, paint_seat
-from cardtui.ui.screens.schafkopf_history import history
+from cardtui.ui.screens.schafkopf_history import columns, history
 from cardtui.ui.screens.schafkopf_points import bars
 from cardtui.ui.screens.schafkopf_table import SchafkopfTable
 from cardtui.ui.widgets.cards import suit_colour
@@ -372,3 +372,10 @@ async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_lea
             screen.changed()
         await pilot.pause()
         assert not screen.query_one("#where").display
+
+
+def test_names_above_narrow_columns_are_their_first_letters() -> None:
+    """A column of four has no room for four letters and a gap."""
+    assert columns(("You", "Emil", "Mona", "Paul"), 26) == "You Emi Mon Pau"
+    assert columns(("You", "Emil", "Mona", "Paul"), 29) == "You  Emil Mona Paul"
+    assert columns(("You", "Emil", "Mona", "Friedrich"), 40) == "You    Emil   Mona   Fried…"

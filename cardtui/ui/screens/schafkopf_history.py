@@ -12,11 +12,13 @@ from ...games.schafkopf.parsing import name, points, shortened
 from ...games.schafkopf.rules import SEATS, Schafkopf
 from ...language import Language
 from ..widgets.cards import face
-from ..widgets.records import short
+from ..widgets.records import few_letters, short
 
 _SPOKEN = {"pass": "–", "knock": "×2", "contra": "×2", "retour": "×4"}
 _HEAD, _POINTS = 6, 3
 """Widths before and after the columns of the seats."""
+_NARROW = 5
+"""The width of a column in which a name of five letters would be cut."""
 
 
 def history(law: Schafkopf, seen: Observation, width: int, say: Language) -> list[Content]:
@@ -44,9 +46,13 @@ def history(law: Schafkopf, seen: Observation, width: int, say: Language) -> lis
 
 
 def columns(names: Sequence[str], width: int) -> str:
-    """Return the names above the columns of a history of this width, from the column of the first seat on."""
+    """Return the names above the columns of a history of this width, from the column of the first seat on.
+
+    In narrow columns they are their first letters alone, which tell more than a mark of what is cut.
+    """
     size = _column(width)
-    return "".join(f" {short(who, size - 1):<{size - 1}}" for who in names).strip()
+    told = few_letters(names, size - 1) if size <= _NARROW else [short(who, size - 1) for who in names]
+    return "".join(f" {who:<{size - 1}}" for who in told).strip()
 
 
 def _heads(law: Schafkopf, seen: Observation) -> Iterator[str]:
