@@ -26,9 +26,12 @@ from cardtui.settings import records_dir
 from cardtui.ui import past
 from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import Line, ListChoice, Question, Reading
+from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import menu
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen, last_game
+from cardtui.ui.screens.menu_page import Page, paint, plan
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.training import TrainingsScreen
@@ -489,6 +492,19 @@ async def test_review_and_drill_stand_in_the_key_line_at_any_size() -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "in the last seven days: 1 deal in 1 match" in text(pilot))
         assert "r review d drill" in " ".join(text(pilot).splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("offers", range(10))
+@pytest.mark.parametrize("height", range(38, 50))
+def test_what_was_played_lately_has_room_below_tiles(offers: int, height: int) -> None:
+    games = tuple(registry.games().values())
+    match = Saved("m.jsonl", 1, 1, "yaniv", "paper", (HUMAN, "greedy"))
+    resumed = [match._replace(name=f"{number}.jsonl") for number in range(offers)]
+    bots = {entry.name: 3 for entry in games}
+    page = Page(f"play {games[0].name}", resumed, {}, games, bots, {}, offers, True, (offers, 2))
+    canvas = Canvas(140, height - 1, DARK, DARK.night)
+    paint(canvas, page)
+    assert plan(page, 140, height - 1).tiles and "last seven days" in canvas.text()
 
 
 def test_scores_of_saved_matches_have_two_digits_after_the_point_at_most() -> None:

@@ -97,7 +97,7 @@ def plan(page: Page, width: int, height: int) -> Plan:
     count = len(page.games)
     if height >= TALL and width >= 120 and (width - 3) // count > TILE:
         offers = min(len(page.offers), OFFERED, max(0, height - 34))
-        left = height - 11 - 6 - (max(3, offers) + 2 if offers else 0)
+        left = height - 11 - _below(page) - (max(3, offers) + 2 if offers else 0)
         return Plan(True, 11, offers, 0, count, max(14, min(18, left)))
     left = height - 6 - 2  # the banner; the line of activities and the one above it
     most = next((room for rows in (3, 2) if (room := left - rows * count - 2) >= 3), 1)
@@ -108,6 +108,11 @@ def plan(page: Page, width: int, height: int) -> Plan:
     games = [f"play {entry.name}" for entry in page.games]
     at = games.index(page.at) if page.at in games else 0
     return Plan(False, 6, offers, max(0, min(at - shown + 1, count - shown)), shown, step)
+
+
+def _below(page: Page) -> int:
+    """Return the rows that are left for all below the tiles, and for the air around them."""
+    return 6 + bool(page.lately[1])
 
 
 def rows(page: Page, width: int, height: int) -> list[list[str]]:
@@ -124,7 +129,7 @@ def paint(canvas: Canvas, page: Page) -> None:
     canvas.fill(0, laid.banner, canvas.width, canvas.height, palette.night)
     _banner(canvas, laid.banner, [face for entry in page.games for face in entry.picture])
     if laid.tiles:
-        spare = canvas.height - laid.banner - laid.step - 6 - (max(3, laid.offers) + 2 if laid.offers else 0)
+        spare = canvas.height - laid.banner - laid.step - _below(page) - (max(3, laid.offers) + 2 if laid.offers else 0)
         air = 1 + max(0, min(8, spare // (3 + bool(laid.offers))))
         y = laid.banner + air
         y = _offers(canvas, page, laid, y) + air if laid.offers else y
