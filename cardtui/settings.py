@@ -86,7 +86,7 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
     "cards": ("cards in pixels, or plain: by their names, for fonts without block characters", ("full", "plain")),
     "french": ("French suits in place of the German letters: Q♣ for EO",),
     "sort": ("order of the cards in hand", SORTS),
-    "language": ("language at the table, where the game has it (Schafkopf has German)", LANGUAGES),
+    "language": ("language at the table, where the game has it (Schafkopf has German); reviews are English", LANGUAGES),
     "name": ("your name; several people's names, separated by commas (empty: You)",),
     "opponents": ("names of the bots at the table, separated by commas",),
 }
