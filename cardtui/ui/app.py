@@ -34,7 +34,7 @@ from ..core import Refusal
 from ..host import Host
 from ..match import Match
 from ..settings import Settings, own_name
-from .base import HouseScreen, TopScreen
+from .base import Heading, HouseScreen, TopScreen
 from .commands import InOrder, everywhere
 from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
 from .look import palette as colours
@@ -432,6 +432,8 @@ class CardApp(App[None]):
         self._filter = wanted(self.settings, self.no_color)
         self.refresh_css()
         self.screen.refresh(repaint=True, layout=True)
+        for heading in self.screen.query(Heading):
+            heading.spell()
         if isinstance(self.screen, HouseScreen):
             self.screen.redraw()
 

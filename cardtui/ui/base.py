@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding
+from textual.content import Content
 from textual.css.query import NoMatches
 from textual.events import Click
 from textual.geometry import Offset
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 
 from .start import Menu
 
@@ -61,6 +62,22 @@ class TopScreen(Screen[ScreenResultType]):
         except NoMatches:
             if not self.going:
                 raise
+
+
+class Heading(Static):
+    """The bar at the top of a screen that stays as it is, but for the signs that it begins with."""
+
+    def __init__(self, name: str, about: str = "") -> None:
+        super().__init__(id="title")
+        self.told = (name, "bold"), (about, "$text-muted")
+
+    def on_mount(self) -> None:
+        """Show it."""
+        self.spell()
+
+    def spell(self) -> None:
+        """Show it in the characters that are chosen now."""
+        self.update(Content.assemble(*cast(HouseScreen, self.screen).signs, *self.told))
 
 
 class HouseScreen(TopScreen[None]):

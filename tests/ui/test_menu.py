@@ -545,3 +545,16 @@ async def test_saved_matches_are_read_by_one_thread_until_the_list_is_left() -> 
             before = index.read.copy()
             await pilot.pause(0.2)
             assert len(index.read - before) == readers
+
+
+async def test_ascii_reaches_the_heading_of_a_screen_that_stands() -> None:
+    """In ASCII suits would be letters, so they go; they come again."""
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.push_screen(SeatsScreen("yaniv"))
+        await until(pilot, lambda: text(pilot).startswith(" ♠♥ cardtui"))
+        one.respell("ascii", True)
+        await until(pilot, lambda: text(pilot).startswith(" cardtui"))
+        one.respell("ascii", False)
+        await until(pilot, lambda: text(pilot).startswith(" ♠♥ cardtui"))

@@ -10,8 +10,6 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widgets import Static
 from textual.worker import WorkerError
 
 from ... import arena, registry, system
@@ -19,7 +17,7 @@ from ...core import Refusal
 from ...figures import LETTERS
 from ...review.child import lines
 from ...review.export import markdown
-from ..base import HouseScreen
+from ..base import Heading, HouseScreen
 from ..dialogs import Choice, Question
 from ..exporting import ask_file
 from ..look.canvas import Canvas
@@ -85,7 +83,7 @@ class ArenaScreen(HouseScreen):
     def compose(self) -> ComposeResult:
         told, name = self.told, self.start.rules
         about = f"   {told.title} · rules {name} · the same cards for all"
-        yield Static(Content.assemble(*self.signs, ("arena", "bold"), (about, "$text-muted")), id="title")
+        yield Heading("arena", about)
         yield Felt("arena")
         yield KeyLine("keys")
 

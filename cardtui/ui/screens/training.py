@@ -9,15 +9,14 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 
 from ... import dice, executors, registry, trainings
 from ...core import Refusal
 from ...formatting import scored, short_path
 from ...match import seats_of
 from ...plans import CHECKPOINT, Plan
-from ..base import HouseScreen
+from ..base import Heading, HouseScreen
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
 from ..look.panels import KEY, clock, thousands
@@ -75,8 +74,7 @@ class TrainingScreen(HouseScreen):
         """Whether a table opens as soon as the weights are written."""
 
     def compose(self) -> ComposeResult:
-        heading = f"   {self.entry.title} · {self.plan.bot}"
-        yield Static(Content.assemble(*self.signs, ("train", "bold"), (heading, "$text-muted")), id="title")
+        yield Heading("train", f"   {self.entry.title} · {self.plan.bot}")
         yield Felt("training")
         yield KeyLine("keys")
 
@@ -258,7 +256,7 @@ class TrainingsScreen(HouseScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        yield Static(Content.assemble(*self.signs, ("trainings", "bold")), id="title")
+        yield Heading("trainings")
         yield RowList(id="choices")
         yield KeyLine("keys")
 
