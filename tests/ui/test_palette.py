@@ -151,6 +151,15 @@ def test_gain_and_loss_stay_apart_for_the_colour_blind(name: str) -> None:
     assert apart(deuteranope(palette.gain), deuteranope(palette.loss)) >= APART
 
 
+async def test_panels_have_the_colours_of_the_felt() -> None:
+    """A gain beside the table is that on it: Textual would mix its colours of texts with white or black."""
+    async with table() as (_, pilot):
+        for name, palette in FELT.items():
+            pilot.app.theme = name
+            texts = {"success": palette.gain, "error": palette.loss, "warning": palette.gold, "accent": palette.gold}
+            assert {text: pilot.app.get_css_variables()[f"text-{text}"] for text in texts} == texts
+
+
 async def test_no_sign_is_a_colour_alone() -> None:
     """What would be played and what is refused have their signs in front, and values a plus or a minus."""
     async with table() as (screen, pilot):

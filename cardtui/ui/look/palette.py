@@ -220,6 +220,8 @@ def themes(depth: str | None = "truecolor") -> list[Theme]:
             surface=palette.panel, panel=palette.raised, dark=not palette.light,
             variables={
                 "text-muted": palette.mute, "text-primary": palette.title, "border": palette.line,
+                "text-accent": palette.gold, "text-warning": palette.gold,
+                "text-success": palette.gain, "text-error": palette.loss,
                 "block-cursor-background": palette.selected, "block-cursor-foreground": palette.gold,
                 "block-cursor-blurred-background": palette.selected, "block-cursor-blurred-foreground": palette.fg,
             } | (_chosen(palette.light) if sixteen else {}),
