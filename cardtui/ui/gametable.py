@@ -202,17 +202,17 @@ class GameTable:
 
     def paint_mine(
         self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = (), *,
-        size: Size | None = None, below: int = 0,
+        size: Size | None = None, below: int = 0, sinks: bool = False,
     ) -> int:  # fmt: skip
         """Paint the viewer's plate and hand at the lower edge; return the row of the plate.
 
         `size` is that of the cards, by default the one for as many as there are now; `below` is the number of rows to
-        leave free below the hand.
+        leave free below the hand; `sinks`: large cards that cannot be played lie a row lower.
         """
         size = size or size_for(canvas, len(view.order), bool(self.HIGHEST))
-        top = canvas.height - rows(size) - (canvas.height > 24) - below
+        top = canvas.height - rows(size, sinks) - (canvas.height > 24) - below
         margin = self.paint_plate(canvas, view, top - 1, facts, right)
-        hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1)
+        hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1, sinks)
         return top - 1
 
     def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str, right: str = "") -> int:

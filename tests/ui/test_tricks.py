@@ -442,6 +442,23 @@ async def test_everything_has_its_place_at_every_size(size: tuple[int, int], rul
                 assert all(screen.table.face(card).name in now for card in other)
 
 
+@pytest.mark.parametrize(("size", "lower"), [((100, 30), 0), ((140, 40), 1)])
+async def test_large_cards_that_cannot_be_played_lie_a_row_lower(size: tuple[int, int], lower: int) -> None:
+    """Their numbers stand in the same row, and they can be clicked as the others."""
+    async with table(size=size, panel="move") as (screen, pilot):
+        await through(screen, pilot, 26)
+        felt, hand = screen.query_one(Felt), held(screen)
+        assert felt.canvas and 0 < len(hand.barred) < len(hand.faces)
+        rows = felt.canvas.text().splitlines()
+        spots = [next(spot for spot in felt.spots if spot.word == f"#{place + 1}") for place in range(len(hand.faces))]
+        assert len({(spot.y, spot.height) for spot in spots}) == 1
+        for place, (face, spot) in enumerate(zip(hand.faces, spots, strict=True)):
+            drop = lower * (place in hand.barred)
+            found = [row[spot.x + 1 : spot.x + 2] == face.rank for row in rows[spot.y : spot.y + 2]]
+            assert found == [not drop, bool(drop)]
+            assert str(place + 1) in rows[spot.y + spot.height - 1][spot.x : spot.x + 7]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
     """Compared with tests/ui/golden; delete a file there to have it written anew."""

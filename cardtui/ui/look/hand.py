@@ -68,13 +68,17 @@ def size_for(canvas: Canvas, count: int, numbers: bool = False) -> Size:
     return large if roomy and count * (large.width + 1) <= canvas.width - 2 else SMALL
 
 
-def rows(size: Size) -> int:
-    """Return the number of rows of a hand: badges, cards, numbers, and room for frames around large cards."""
-    return size.height + 2 + (size.height > SMALL.height)
+def rows(size: Size, sinks: bool = False) -> int:
+    """Return the number of rows of a hand: badges, cards, numbers, and room for frames around large cards.
+
+    Where `sinks` is set large cards that cannot be played lie a row lower than the others.
+    """
+    large = size.height > SMALL.height
+    return size.height + 2 + large + (large and sinks)
 
 
-def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> None:
-    """Paint a hand below the row `top`, in the middle of the canvas, and make its cards clickable."""
+def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1, sinks: bool = False) -> None:
+    """Paint a hand below the row `top`, in the middle of the canvas, and make its cards clickable; see `rows`."""
     count, palette = len(held.faces), canvas.palette
     width = canvas.width - 2 * margin
     if crowded(count, width, size.width):
@@ -82,11 +86,13 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         return
     large = size.height > SMALL.height
     frames = Frame.WHOLE if large else Frame.SIDES
-    y = top + 1 + large
+    high, below = top + 1 + large, top + rows(size, sinks) - 1
+    sunk: frozenset[int] = held.barred if large and sinks else frozenset()
     starts = [margin + x for x in columns(count, width, size.width, held.gaps)]
     apart = pitch(count, width, size.width, len(held.gaps)) > size.width
     for place, (x, face) in enumerate(zip(starts, held.faces, strict=True)):
         dim, frame = place in held.barred, frames if place in held.picked else Frame.NONE
+        y = high + (place in sunk)
         if held.covered:
             back(canvas, x, y, size)
         elif held.highest:
@@ -102,7 +108,7 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         seen = Size(min(size.width, ahead), size.height)
         boxed = palette.lines or (palette.mono and place in held.barred)
         if place in held.picked and not boxed:  # once more, over the next card
-            surround(canvas, x, y, seen, frames)
+            surround(canvas, x, high + (place in sunk), seen, frames)
         if text := held.badges.get(place):
             badge(canvas, x, top, seen.width, text, place in held.best)
         told, dim = str(place + 1), place in held.barred
@@ -111,11 +117,12 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1) -> N
         mark = "" if place not in held.drawn else " new" if len(told) + 4 <= ahead else "+"
         at = x + (size.width - len(told + mark)) // 2
         if place == held.cursor:
-            canvas.put(at, y + size.height, told, palette.ink, palette.mark, True)
+            canvas.put(at, below, told, palette.ink, palette.mark, True)
         else:
-            canvas.put(at, y + size.height, told, held.number(palette, place), bold=held.typed and not dim)
-        canvas.put(at + len(told), y + size.height, mark)
-        canvas.spots.append(Spot(x, y, min(ahead, size.width + 5), size.height + 1, f"{Canvas.HAND}{place + 1}"))
+            canvas.put(at, below, told, held.number(palette, place), bold=held.typed and not dim)
+        canvas.put(at + len(told), below, mark)
+        wide = min(ahead, size.width + 5)
+        canvas.spots.append(Spot(x, high, wide, below + 1 - high, f"{Canvas.HAND}{place + 1}"))
 
 
 def _names(canvas: Canvas, top: int, held: Held, margin: int) -> None:

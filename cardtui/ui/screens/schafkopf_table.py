@@ -121,7 +121,7 @@ class SchafkopfTable(GameTable):
             self._bidding(canvas, view, asked)
             return
         told, size = mine.plate(view, canvas.width, self.say), hand_size(canvas, len(self.law.deck) // 4)
-        bottom = self.paint_mine(canvas, view, *told, self._gaps(view), size=size)
+        bottom = self.paint_mine(canvas, view, *told, self._gaps(view), size=size, sinks=True)
         laid = around(canvas, bottom)
         self._seats(canvas, view, laid.plates, laid.height)
         paint_trick(canvas, laid, trick, self._me(view))

@@ -60,7 +60,7 @@ class TricksTable(GameTable):
         size = size_for(canvas, self._held_first(seen))
         width = canvas.width - 2 * (3 if canvas.width > 60 else 1)
         gaps = () if view.covered else self._gaps(view.order, width, size)
-        mine = self.paint_mine(canvas, view, *self._mine(canvas, view), gaps, size=size, below=1)
+        mine = self.paint_mine(canvas, view, *self._mine(canvas, view), gaps, size=size, below=1, sinks=True)
         self._equals(canvas, view, size)
         self._trick(canvas, view, self._other(canvas, view, size), mine)
 
