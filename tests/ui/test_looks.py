@@ -54,9 +54,10 @@ async def test_too_small_says_what_it_needs_and_loses_nothing() -> None:
         await until(pilot, lambda: len(screen.match.moves()) == 3)
 
 
-async def test_the_largest_felt_has_the_largest_cards_and_tells_what_lies() -> None:
+@pytest.mark.parametrize("size", [(160, 50), (200, 60)])
+async def test_the_largest_felt_has_the_largest_cards_and_tells_what_lies(size: tuple[int, int]) -> None:
     """After a resize they fit again; the history shows the pile as a chip, and whose turn it is."""
-    async with table(size=(200, 60)) as (screen, pilot):
+    async with table(size=size) as (screen, pilot):
         felt = screen.query_one(Felt)
         own = next(spot for spot in felt.canvas.spots if spot.word == "#1")
         pile = next(spot for spot in felt.canvas.spots if spot.word == "a")

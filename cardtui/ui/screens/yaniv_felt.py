@@ -27,7 +27,7 @@ CALL = "y"
 _CALL = " y  YANIV "
 _PLATE = 26
 """Width of a seat's plate where there is room."""
-_TALL = 44
+_TALL = 40
 """Height of the felt from which cards are as large as can be, and plates lie beside the pile."""
 _WIDE_PLATE = 33
 """Width of a seat's plate there."""
