@@ -483,6 +483,17 @@ async def test_ascii() -> None:
         assert text(pilot).isascii() and "0123456789*" in text(pilot)
 
 
+@pytest.mark.parametrize(("size", "step"), [((140, 40), 5), ((160, 50), 7), ((200, 70), 7)])
+async def test_stacks_stand_in_the_middle_of_a_high_felt(size: tuple[int, int], step: int) -> None:
+    """As far from the rail as from the plate below them, and not far apart."""
+    async with table(size=size) as (screen, _):
+        spots = screen.query_one(Felt).spots
+        tops = [next(spot.y for spot in spots if spot.word == word) for word in "abcd"]
+        assert [low - high for high, low in pairwise(tops)] == [step] * 3
+        plate = painted(screen).splitlines().index(next(row for row in painted(screen).splitlines() if "YOU" in row))
+        assert abs((tops[0] - 1) - (plate - tops[-1] - 4)) <= 1
+
+
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
     """Compared with tests/ui/golden; delete a file there to have it written anew."""

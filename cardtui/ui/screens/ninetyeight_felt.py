@@ -32,6 +32,8 @@ _TENS = "0123456789★"
 _TO_COME = "on $heat 35%"
 """The style of a card that is to come and fits on a stack."""
 _LEVELS = " ▁▂▃▄▅▆▇█"
+_APART = 3
+"""The most rows between two stacks."""
 _WIDE = 48
 """The minimum width at which the scores have all their columns."""
 
@@ -87,10 +89,10 @@ class NinetyEightTable(GameTable):
             canvas.put(x, mine, text, canvas.palette.ink, canvas.palette.mark, True)
             canvas.spots.append(Spot(x, mine, len(text), 1, END))
         top = 1
-        each = min(9, (mine - top) // len(STACKS))
+        each = min(TOP.height + _APART, (mine - top) // len(STACKS))
         rows = min(TOP.height, each - (each > FLAT.height))
         spare = mine - top - len(STACKS) * each
-        y = top + (spare + (each > rows)) // 2
+        y = top + (spare + each - rows) // 2
         for place in range(len(STACKS)):
             apart = spare > 0 and each == rows and place >= len(STACKS) // 2  # the two ways, where there is room
             self._stack(canvas, view, place, y + place * each + apart, rows)
