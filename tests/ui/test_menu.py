@@ -156,6 +156,17 @@ async def test_the_keys_below_name_the_games_that_there_are() -> None:
         assert f"1-{len(GAMES)} play at once" in text(pilot)
 
 
+async def test_cards_in_the_list_of_games_show_their_ranks_and_stay_in_their_rows() -> None:
+    """Those without a suit have their rank twice, as others; no shadow falls on the ground between two games."""
+    one = app(Menu())
+    async with one.run_test(size=(120, 35)) as pilot:
+        await pilot.pause()
+        rows = text(pilot).splitlines()
+        first = next(number for number, row in enumerate(rows) if "Zheng Shang You" in row)
+        cards = [row[6:18].split() for row in rows[first - 2 : first + 3]]
+        assert cards == [[], ["7", "8"], [], ["7", "8"], []]
+
+
 async def test_the_game_played_last_is_the_first_to_hand() -> None:
     """And a record that cannot be read stops nothing."""
     assert last_game() == GAMES[0]

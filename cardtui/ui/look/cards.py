@@ -125,7 +125,7 @@ def _small(canvas: Canvas, x: int, y: int, face: Face, size: Size, ink: str, col
     suit, rank = face.suit, face.rank
     if suit in art.SMALL:
         canvas.quadrants(x + size.width - 4, y + size.height - 2, art.SMALL[suit], colours)
-    elif suit:
+    else:
         canvas.put(x + size.width - 2, y + 1, suit, ink, bold=True)
         canvas.put(x + size.width - 1 - cell_len(rank), y + size.height - 1, rank, ink, bold=True)
 

@@ -177,12 +177,12 @@ def _banner(canvas: Canvas, height: int, faces: Sequence[str]) -> None:
     canvas.put(0, height - 1, "▄" * width, palette.rail)
 
 
-def _card(canvas: Canvas, x: int, y: int, face: str, size: Size) -> int:
+def _card(canvas: Canvas, x: int, y: int, face: str, size: Size, shadow: bool = True) -> int:
     """Paint a card, or one with a number alone; return the column after it."""
     if len(face) > 1 and face.isdigit():
-        number(canvas, x, y, int(face), 99, size)
+        number(canvas, x, y, int(face), 99, size, shadow=shadow)
         return x + size.width
-    card(canvas, x, y, face_of(face), size)
+    card(canvas, x, y, face_of(face), size, shadow=shadow)
     return x + size.width
 
 
@@ -330,7 +330,7 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
     x = 6
     for face in list(dict.fromkeys(entry.picture))[:2]:
         told = face * (1 + _is_rank(face))
-        x = (_card(canvas, x, y, face, SMALL) if height > 2 else chip(canvas, x, y, told)) + 1
+        x = (_card(canvas, x, y, face, SMALL, shadow=False) if height > 2 else chip(canvas, x, y, told)) + 1
     row, x = y + (height > 3), 19
     end = _figure(canvas, row, page, entry, True)
     if own := page.own.get(entry.name):
