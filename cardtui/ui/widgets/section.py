@@ -7,6 +7,9 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
+_LEAST = 5
+"""The fewest cells in which a note that is cut still says something."""
+
 
 class Heading(Widget):
     """The title in capitals, a note about what is shown, and at the right end the unit."""
@@ -31,6 +34,8 @@ class Heading(Widget):
         room = self.size.width - (len(unit) + 2 if unit else 1)
         if head.cell_length + len(note) > room:
             note = brief or note
+        if head.cell_length + min(len(note), _LEAST) > room:
+            note = ""
         line = (head + Content(note)).truncate(max(0, room), ellipsis=True, pad=True)
         return line + Content(f" {unit} ") if unit else line
 
