@@ -25,13 +25,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from . import children, dice, figures, loading, memory, registry
-from .core import Action, Agent, Game, Observation, Refusal, decide, failure, with_article
+from .core import STEPS, Action, Agent, Game, Observation, Refusal, decide, failure, with_article
 from .executors import nodes, spread
 from .figures import Outcome as Outcome
 from .figures import Series as Series
 from .validation import check_decision
 
-STEPS = 1000
 LONGEST = 1000
 """The most deals of a match."""
 OFTEN = 0.25

@@ -258,6 +258,10 @@ class Agent(Protocol):
         ...
 
 
+STEPS = 1000
+"""The most decisions that are taken from a bot's stream where steps limit it and not the clock."""
+
+
 def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Decision]:
     """Return what the bot yields, unchecked. Raises Refusal if `think` returns something else than a stream."""
     stream: Any = agent.think(observation, rng)

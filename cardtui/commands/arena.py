@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .. import lineup, memory, registry
-from ..core import Game, Refusal
+from ..core import STEPS, Game, Refusal
 from ..formatting import beside, counted, with_interval
 from ..intervals import Z95
 from ..options import bot_label
@@ -72,7 +72,7 @@ def arena(args: Namespace) -> int:
                 deals=args.matches or args.deals,
                 seed=args.seed,
                 jobs=args.jobs,
-                steps=args.steps or arena.STEPS,
+                steps=args.steps or STEPS,
                 control=CONTROL if args.adjust else "",
                 pool=args.pool,
                 whole=bool(args.matches),
@@ -104,7 +104,6 @@ def _pool(args: Namespace) -> list[str]:
 
 def _arena_screen(args: Namespace, game: Game[Any], bots: tuple[str, ...], series: tuple[Series, ...]) -> int:
     """Show the tournament while it runs; afterwards print its results, or those so far if it was stopped."""
-    from .. import arena
     from ..ui.app import run
     from ..ui.start import Arena
 
@@ -112,7 +111,7 @@ def _arena_screen(args: Namespace, game: Game[Any], bots: tuple[str, ...], serie
         for bot in one.bots:
             registry.check(game.name, bot, game.spec)  # report errors here, before a screen opens
     kept: dict[str, Any] = {}
-    steps = args.steps or arena.STEPS
+    steps = args.steps or STEPS
     start = Arena(game.name, game.spec, bots, series, args.deals, args.seed, args.jobs, steps, kept)
     code = run(settings_of(args), start)
     if "fault" in kept:

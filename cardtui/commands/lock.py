@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .. import memory, words
-from ..core import Game, Refusal, parse_action
+from ..core import STEPS, Game, Refusal, parse_action
 from ..formatting import beside, counted, unit_name, with_interval
 from ..options import bot_label
 from .common import emit, game_of, interrupted, print_table, progress, show, stamp
@@ -66,7 +66,7 @@ def position(args: Namespace, observation: str) -> int:
 
 def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
     """Run `cardtui arena GAME BOT … --lock SEAT=BOT …`: each deal with and without, the bots rotating."""
-    from ..review import corpus, lock
+    from ..review import lock
 
     memory.limit(2)  # with one process the bots play in this one
     try:
@@ -78,7 +78,7 @@ def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
                 deals=args.deals,
                 seed=args.seed,
                 jobs=args.jobs,
-                steps=args.steps or corpus.STEPS,
+                steps=args.steps or STEPS,
                 progress=step,
             )
     except KeyboardInterrupt:

@@ -8,11 +8,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from .. import dice, record, registry
-from ..core import Action, Agent, Decision, Game, Observation, Refusal, decide
+from ..core import STEPS, Action, Agent, Decision, Game, Observation, Refusal, decide
 from ..validation import check_decision
-
-STEPS = 1000
-"""Number of answers taken from a searching bot, as in the arena."""
 
 
 class Reached(NamedTuple):

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import dice, lineup, loading, record, registry
-from ..core import Action, Game, Observation, Refusal, action_text, parse_action, quoted
+from ..core import STEPS, Action, Game, Observation, Refusal, action_text, parse_action, quoted
 from ..executors import spread
 from ..intervals import estimate
 from ..judging import Worlds
 from ..wording import Words
-from . import child, corpus, positions, proof, twice, world
+from . import child, positions, proof, twice, world
 from .positions import Position
 from .twice import Cast, Lock, Pair, Start
 
@@ -184,7 +184,7 @@ def over_deals(
     deals: int,
     seed: int = 0,
     jobs: int = 1,
-    steps: int = corpus.STEPS,
+    steps: int = STEPS,
     progress: Progress = lambda done, total: None,
 ) -> dict[str, Any]:
     """Return what locks change at a table of these bots, one on each seat, over deals in which they rotate.

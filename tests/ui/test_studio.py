@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cardtui import arena, cli, registry, settings, system, trainings
+from cardtui.core import STEPS
 from cardtui.plans import Plan
 from cardtui.ui.dialogs import ListChoice
 from cardtui.ui.look.canvas import Canvas
@@ -77,7 +78,7 @@ def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
 def test_the_command_of_an_arena_names_the_file_of_its_game_and_the_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both were left out: what was told to type did not measure the same."""
     bots, game = ("pimc", "greedy"), registry.game("schafkopf")
-    usual = Arena(game.name, game.spec, bots, tuple(arena.pairings(game, bots)), 40, 7, 1, arena.STEPS, {})
+    usual = Arena(game.name, game.spec, bots, tuple(arena.pairings(game, bots)), 40, 7, 1, STEPS, {})
     pair = f"arena schafkopf pimc greedy --rules {game.spec} --deals 40 --seed 7 --seats 4"
     assert ArenaScreen(usual)._facts()[0] == ("command", f"cardtui {pair}")
     monkeypatch.setattr(registry, "file_of", lambda game: "my game.py")

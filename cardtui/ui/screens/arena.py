@@ -12,8 +12,8 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerError
 
-from ... import arena, registry, system
-from ...core import Refusal
+from ... import registry, system
+from ...core import STEPS, Refusal
 from ...figures import LETTERS
 from ...review.child import lines
 from ...review.export import markdown
@@ -153,7 +153,7 @@ class ArenaScreen(HouseScreen):
             command.append("--table")
         elif told.law.seats > 2:
             command += ["--seats", str(told.law.seats)]
-        if one.steps != arena.STEPS:
+        if one.steps != STEPS:
             command += ["--steps", str(one.steps)]
         facts = [("command", shlex.join(command))]
         if told.law.seats > 1:

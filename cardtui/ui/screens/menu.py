@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.worker import get_current_worker
 
 from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors, words
-from ...core import Refusal
+from ...core import STEPS, Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
 from ...record_index import RecordIndex, Saved, lately, own_records
@@ -344,7 +344,7 @@ class MenuScreen(HouseScreen):
             self.say(str(error), True)
         else:
             jobs = visitors.jobs()
-            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, arena.STEPS, {})
+            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, STEPS, {})
             self.house.open(start)
 
     def action_train(self) -> None:
