@@ -26,42 +26,63 @@ CONTROL = "cardtui.review.luck:of_game"
 
 def arena(args: Namespace) -> int:
     """Run `cardtui arena GAME BOT BOT…`."""
-    from .. import arena
-
-    bots: Sequence[str] = args.bots
-    entry = registry.game_entry(args.game)
-    solo = entry.seats == (1, 1)
-    if args.pool:
-        bots = [*bots, *_pool(args)]
-    if len(bots) < 2 and not solo:
-        raise Refusal("the arena needs two bots or more; the same one may come twice")
-    if solo and (args.seats or args.table or args.matches):
-        raise Refusal(f"in {args.game} each bot plays alone; leave out --seats, --table and --matches")
-    if args.matches and args.deals:
-        raise Refusal("whole matches have as many deals as they need; leave out --deals, or else --matches")
+    bots = [*args.bots, *_pool(args)] if args.pool else args.bots
+    solo = registry.game_entry(args.game).seats == (1, 1)
+    _refuse_unfitting(args, len(bots), solo)
     args.deals = args.deals or DEALS
-    if args.matches and (args.pool or args.lock or args.adjust):
-        raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
-    one_table = not args.pool and (
-        args.table or bool(args.lock and not solo) or (len(bots) > 2 and args.seats == len(bots))
-    )
-    if one_table and args.seats not in (None, len(bots)):
-        raise Refusal(f"a table with one seat for each of {len(bots)} bots has no {args.seats} seats")
+    one_table = _at_one_table(args, len(bots), solo)
     game = game_of(args, len(bots) if one_table else args.seats)  # refuses too many seats
-    bots = [lineup.seated(game.name, game.spec, bot) for bot in bots]
+    bots = tuple(lineup.seated(game.name, game.spec, bot) for bot in bots)
     if args.lock:
         from . import lock
 
         return lock.table(args, game, bots)
-    series = [arena.table(bots)] if one_table else arena.pairings(game, bots)
-    if args.pool:
-        series = [one for one in series if one.bots[0] == bots[0]]
+    series = _series(args, game, bots, one_table)
     if args.adjust:
         from ..review import luck
 
         luck.check(game)
     elif on_screen(args) and not args.pool and not args.matches:
-        return _arena_screen(args, game, tuple(bots), tuple(series))
+        return _on_its_screen(args, game, bots, series)
+    return _played(args, game, bots, series)
+
+
+def _refuse_unfitting(args: Namespace, bots: int, solo: bool) -> None:
+    """Raise Refusal if the arguments do not fit each other, this number of bots, or a game for one."""
+    if bots < 2 and not solo:
+        raise Refusal("the arena needs two bots or more; the same one may come twice")
+    if solo and (args.seats or args.table or args.matches):
+        raise Refusal(f"in {args.game} each bot plays alone; leave out --seats, --table and --matches")
+    if args.matches and args.deals:
+        raise Refusal("whole matches have as many deals as they need; leave out --deals, or else --matches")
+    if args.matches and (args.pool or args.lock or args.adjust):
+        raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
+
+
+def _at_one_table(args: Namespace, bots: int, solo: bool) -> bool:
+    """Return whether all bots sit at one table, and not in pairings. Raises Refusal if --seats is another number."""
+    asked = args.table or (args.lock and not solo) or (bots > 2 and args.seats == bots)
+    if args.pool or not asked:
+        return False
+    if args.seats not in (None, bots):
+        raise Refusal(f"a table with one seat for each of {bots} bots has no {args.seats} seats")
+    return True
+
+
+def _series(args: Namespace, game: Game[Any], bots: Sequence[str], one_table: bool) -> tuple[Series, ...]:
+    """Return who plays whom: all at one table, each two, or the first bot with each player of the pool."""
+    from .. import arena
+
+    if one_table:
+        return (arena.table(bots),)
+    found = arena.pairings(game, bots)
+    return tuple(one for one in found if not args.pool or one.bots[0] == bots[0])
+
+
+def _played(args: Namespace, game: Game[Any], bots: Sequence[str], series: Sequence[Series]) -> int:
+    """Play the tournament and print its results."""
+    from .. import arena
+
     memory.limit(2)  # bots also play in this process
     try:
         with progress("arena") as step:
@@ -85,7 +106,7 @@ def arena(args: Namespace) -> int:
         emit(stamp(game, args.seed) | made | found)
     else:
         played = f"{args.matches} match{'es' * (args.matches != 1)}" if args.matches else counted(args.deals, "deal")
-        _show_arena(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
+        _show_results(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
     return 0
 
 
@@ -102,7 +123,7 @@ def _pool(args: Namespace) -> list[str]:
     return players
 
 
-def _arena_screen(args: Namespace, game: Game[Any], bots: tuple[str, ...], series: tuple[Series, ...]) -> int:
+def _on_its_screen(args: Namespace, game: Game[Any], bots: tuple[str, ...], series: tuple[Series, ...]) -> int:
     """Show the tournament while it runs; afterwards print its results, or those so far if it was stopped."""
     from ..ui.app import run
     from ..ui.start import Arena
@@ -118,13 +139,14 @@ def _arena_screen(args: Namespace, game: Game[Any], bots: tuple[str, ...], serie
         raise Refusal(kept["fault"])
     if found := kept.get("found"):
         played = f"{'' if kept['over'] else 'part of '}{counted(args.deals, 'deal')}"
-        _show_arena(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
+        _show_results(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
     if not kept.get("over"):
         say("cardtui arena: stopped; " + ("these are the results so far" if found else "nothing had been played yet"))
     return code
 
 
-def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
+def _show_results(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> None:
+    """Print the results: as a table of seats, of bots that played alone, or of pairings."""
     bots = [bot_label(bot) for bot in bots]
     rows = [
         {key: _labelled(value) if key in ("a", "b", "agent", "seats") else value for key, value in row.items()}
@@ -132,53 +154,68 @@ def _show_arena(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> No
         if row
     ]
     if "seats" in rows[0]:
-        row = rows[0]
-        columns = (row[key] for key in ("seats", "win", "mean", "se", "ci95"))
-        cells = ((bot, f"{win:.1%}", *_estimate(*estimate)) for bot, win, *estimate in zip(*columns, strict=True))
-        print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), cells)
+        _show_table(rows[0], title)
     elif "agent" in rows[0]:
-        titles = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
-        alone = (
-            (
-                row["agent"],
-                *_estimate(row["mean"], row["se"], row["ci95"]),
-                f"{row['win']:.1%}",
-                "…".join(f"{end:.1%}" for end in row["win_ci95"]),
-            )
-            for row in rows
-        )
-        print_table(title, titles, alone)
+        _show_alone(rows, title)
     else:
-        head = ("a", "b", "games", "win a", "win b", "shared", "mean a", "95%")
-        pairs = (
-            (
-                *(row[key] for key in ("a", "b", "games")),
-                *(f"{row[key]:.1%}" for key in ("win_a", "win_b", "draw")),
-                *with_interval(row["mean_a"], row["ci95"]),
-            )
-            for row in rows
-        )
-        print_table(title, head, pairs)
-        unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
-        show(f"mean a in {unit}; shared wins are split", f"seatings: {rows[0]['seating']}")
+        _show_pairings(rows, title)
         if "pool" in found:
             _show_pool(found["pool"], rows[0]["unit"])
         elif len(bots) > 2:
             print_table("share of wins, row against column", ("", *bots), _cross(found["results"], bots))
     for row in rows:
-        of = row.get("seats") or [
-            f"{row['a']} less {row['b']}" if row["unit"].endswith(", a less b") else row.get("a", row.get("agent"))
-        ]
-        told = row.get("adjusted", [])
-        for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
-            gain = "" if less["variance"] < 0.99 else ": no gain"
-            mean, ends = with_interval(less["mean"], less["ci95"])
-            show(
-                f"{bot} without the luck of the draw: {mean}, 95% {ends}; "
-                f"{less['variance']:.0%} of the plain mean's variance{gain}"
-            )
+        _show_adjusted(row)
     speed = found["throughput"]
     show(f"{counted(speed['games'], 'game')} in {speed['seconds']} s: {speed['games_per_second']} a second")
+
+
+def _show_table(row: Mapping[str, Any], title: str) -> None:
+    columns = (row[key] for key in ("seats", "win", "mean", "se", "ci95"))
+    cells = ((bot, f"{win:.1%}", *_estimate(*estimate)) for bot, win, *estimate in zip(*columns, strict=True))
+    print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), cells)
+
+
+def _show_alone(rows: Sequence[Mapping[str, Any]], title: str) -> None:
+    head = ("bot", f"mean {rows[0]['unit']}", "se", "95%", "won", "95%")
+    cells = (
+        (
+            row["agent"],
+            *_estimate(row["mean"], row["se"], row["ci95"]),
+            f"{row['win']:.1%}",
+            "…".join(f"{end:.1%}" for end in row["win_ci95"]),
+        )
+        for row in rows
+    )
+    print_table(title, head, cells)
+
+
+def _show_pairings(rows: Sequence[Mapping[str, Any]], title: str) -> None:
+    head = ("a", "b", "games", "win a", "win b", "shared", "mean a", "95%")
+    cells = (
+        (
+            *(row[key] for key in ("a", "b", "games")),
+            *(f"{row[key]:.1%}" for key in ("win_a", "win_b", "draw")),
+            *with_interval(row["mean_a"], row["ci95"]),
+        )
+        for row in rows
+    )
+    print_table(title, head, cells)
+    unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
+    show(f"mean a in {unit}; shared wins are split", f"seatings: {rows[0]['seating']}")
+
+
+def _show_adjusted(row: Mapping[str, Any]) -> None:
+    """Print the means of a result without the luck of the draw, where they were asked for."""
+    difference = row["unit"].endswith(", a less b")
+    of = row.get("seats") or [f"{row['a']} less {row['b']}" if difference else row.get("a", row.get("agent"))]
+    told = row.get("adjusted", [])
+    for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
+        gain = "" if less["variance"] < 0.99 else ": no gain"
+        mean, ends = with_interval(less["mean"], less["ci95"])
+        show(
+            f"{bot} without the luck of the draw: {mean}, 95% {ends}; "
+            f"{less['variance']:.0%} of the plain mean's variance{gain}"
+        )
 
 
 def _estimate(mean: float, se: float | None, ends: Sequence[float] | None) -> tuple[str, str, str]:

@@ -223,7 +223,7 @@ def test_a_unit_may_end_in_any_letter(capsys: pytest.CaptureFixture[str]) -> Non
     """One that ends in b was taken for "a less b", which a game for one has not: KeyError."""
     about = {"deals": 2, "games": 2, "mean": 1.0, "se": None, "ci95": None, "win": 1.0, "win_ci95": [0.3, 1.0]}
     speed = {"games": 2, "seconds": 1.0, "games_per_second": 2.0}
-    arena._show_arena({"results": [about | {"agent": "x", "unit": "crumb"}], "throughput": speed}, "", ["x"])
+    arena._show_results({"results": [about | {"agent": "x", "unit": "crumb"}], "throughput": speed}, "", ["x"])
     assert "mean crumb" in capsys.readouterr().out
 
 
