@@ -161,6 +161,8 @@ class GameEntry(NamedTuple):
     """The table screen, a `ui.table.TableScreen`."""
     study: str = ""
     """ "module:function" that reproduces the tables of a source document, or ""."""
+    study_spreads: bool = False
+    """Whether the study can run on a cluster: it plays by `executors.spread`."""
     figures: Mapping[str, str] = {}
     """What `cardtui bench` measures of it: name -> "module:function", which returns rows of `bench.common.figure`."""
     vector: str = ""

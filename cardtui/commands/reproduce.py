@@ -17,9 +17,6 @@ from .common import emit, figure_text, print_table, progress, say, show, stamp, 
 REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"
 """What is reproduced beside the games' source documents: whether the judges of the review may grade people."""
 
-ONE_MACHINE = ("yaniv", "zsy", "98")
-"""The games whose studies run on this machine alone, on no cluster."""
-
 
 def reproduce(args: Namespace) -> int:
     """Run `cardtui reproduce GAME` and `cardtui reproduce review`."""
@@ -27,7 +24,7 @@ def reproduce(args: Namespace) -> int:
     if args.game not in studies:
         near = nearest(args.game, studies)
         raise Refusal(f"no study of {quoted(args.game)}{near}; there are those of {', '.join(studies)}")
-    if args.executor and args.game in ONE_MACHINE:
+    if args.executor and args.game != REVIEW and not registry.game_entry(args.game).study_spreads:
         raise Refusal(f"the study of {args.game} runs on this machine; leave out --executor")
     if args.svg:
         args.svg.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import cli, lineup, loading, options, registry, settings
+from cardtui import cli, executors, lineup, loading, options, registry, settings
 from cardtui.bench import program
 from cardtui.commands import arena, common
 from cardtui.entries import HUMAN
@@ -324,6 +324,24 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
     assert asked == [1.0, 0.1, 0.025]
     code, _, err = run("reproduce", "yaniv", "--scale", "2")
     assert code == 2 and "takes a number above 0 and up to 1, not '2'" in err
+
+
+def test_a_study_that_spreads_runs_on_a_cluster(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = loading.load
+    monkeypatch.setattr(executors, "choose", lambda name: None)
+    monkeypatch.setattr(
+        loading,
+        "load",
+        lambda target: (
+            (lambda *_: {"tables": [], "claims": []}) if target.endswith("study:reproduce") else load(target)
+        ),
+    )
+    spreading = {name: entry.study_spreads for name, entry in registry.games().items() if entry.study} | {
+        "review": True
+    }
+    codes = {name: run("reproduce", name, "--executor", "dask")[0] for name in spreading}
+    assert codes == {name: 0 if spreads else 2 for name, spreads in spreading.items()}
+    assert spreading["tricks"] and not spreading["yaniv"]
 
 
 Study = Callable[[dict[str, Any]], list[float]]

@@ -186,6 +186,7 @@ GAME = GameEntry(
     pool=_POOL,
     screen="cardtui.ui.screens.schafkopf:SchafkopfScreen",
     study=f"{_TRAINING}.study:reproduce",
+    study_spreads=True,
     rules="club",
     opponents=("pimc",),
     setups="cardtui.games.schafkopf.positions:SETUPS",

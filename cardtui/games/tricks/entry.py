@@ -119,6 +119,7 @@ GAME = GameEntry(
     pool=_POOL,
     screen="cardtui.ui.screens.tricks:TricksScreen",
     study="cardtui.agents.training.tricks.study:reproduce",
+    study_spreads=True,
     rules="tricks",
     opponents=("mlp-play", "first"),
     setups="cardtui.games.tricks.positions:SETUPS",
