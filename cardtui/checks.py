@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from .core import Card
@@ -11,7 +11,7 @@ from .core import Card
 
 @dataclass(frozen=True)
 class Checks:
-    """Access to a game's states, and ways to play it quickly. Every field is optional."""
+    """Access to a game's states, and how random play finishes its deals. Every field is optional."""
 
     cards: Callable[[Any], Iterable[Card]] | None = None
     """Return all cards of a state, wherever they are, including undealt ones. If None, lost cards go unnoticed."""
@@ -21,7 +21,3 @@ class Checks:
     tastes: tuple[tuple[str, ...], ...] = ((),)
     """Preferences of random play, one drawn per deal: verbs or places, of which the first legal one is played. For
     games that purely random play hardly ever finishes."""
-    quick: str = "random"
-    """A fast bot that plays sensibly."""
-    light: Mapping[str, str] = field(default_factory=dict)
-    """Search bots, each with options that make it answer quickly."""

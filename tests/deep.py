@@ -77,7 +77,7 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
         chance = rules == "random"
         game = registry.game(name, laws.random_rules(name, rng) if chance else rules, rng.randint(low, high))
         try:
-            sober = registry.agent(game, laws.checks_of(name).quick) if rng.random() < 0.25 else None
+            sober = registry.agent(game, samples.of(name).seats[0]) if rng.random() < 0.25 else None
             played = laws.whole_game(game, rng, rng.choice((0.5, 1.0, 1.0)), sober)
             for holds in STATE_LAWS.values():
                 holds(game, played.sample, rng)
@@ -87,7 +87,7 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
             if moment is None:
                 continue
             bot = rng.choice(list(registry.bots(name)))
-            spec = laws.checks_of(name).light.get(bot, bot)
+            spec = samples.of(name).light(bot)
             learned = registry.bot_entry(name, spec).learned
             agent = (_fresh if chance else _agent)(name, spec, game.spec, game.seats)
             if agent is None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cardtui import registry
 from cardtui.entries import HUMAN, RANDOM, Bot
-from cardtui.testing.laws import checks_of
+from cardtui.options import bot_spec
 
 
 class Learned(NamedTuple):
@@ -38,7 +38,7 @@ class Sample(NamedTuple):
     rules: str
     """Rules for a match of few deals."""
     seats: tuple[str, ...]
-    """Quick bots for all seats of such a match."""
+    """Quick bots for all seats of such a match, of which the first plays sensibly."""
     table: tuple[str, tuple[str, ...]]
     """Rules and seats of a table with one person."""
     typed: tuple[str, ...]
@@ -59,6 +59,10 @@ class Sample(NamedTuple):
     """Whether anything is hidden from a seat."""
     forgetful: bool = False
     """Whether the caches of the rules hold nothing of a deal at its first turn."""
+
+    def light(self, bot: str) -> str:
+        """Return the spec of a bot by its name: of one that searches a quick one."""
+        return next((spec for spec in self.searchers if bot_spec(spec).name == bot), bot)
 
 
 def of(game: str) -> Sample:
@@ -87,7 +91,8 @@ def _written() -> dict[str, Sample]:
 def _default(game: str) -> Sample:
     """Return the sample of a game that has none of its own."""
     entry = registry.game_entry(game)
-    quick, others = checks_of(game).quick, (RANDOM,) * (entry.seats[0] - 1)
+    by_hand = [bot.name for bot in entry.bots if bot.kind == "heuristic" and bot.name != RANDOM]
+    quick, others = (*by_hand, RANDOM)[0], (RANDOM,) * (entry.seats[0] - 1)
     return Sample(
         game=game,
         rules=entry.rules,

@@ -12,7 +12,9 @@ from random import Random
 
 from cardtui import registry
 from cardtui.core import Refusal, action_text, decide, decision_json, observation_json
-from cardtui.testing.laws import STEPS, checks_of, rule_sets
+from cardtui.testing.laws import STEPS, rule_sets
+
+from .. import samples
 
 
 def digest(deals: int = 3) -> str:
@@ -25,7 +27,7 @@ def digest(deals: int = 3) -> str:
                 bots = []
                 for spec in registry.bots(name):
                     try:
-                        bots.append(registry.agent(game, checks_of(name).light.get(spec, spec)))
+                        bots.append(registry.agent(game, samples.of(name).light(spec)))
                     except Refusal:
                         continue
                 for number in range(deals):

@@ -14,6 +14,7 @@ from cardtui import registry
 from cardtui.testing import laws
 from cardtui.testing.examine import STATE_LAWS
 
+from .. import samples
 from .leaks import HIDING, Forgetful, HonouredGame, OpenGame, Peeker, TellingGame
 from .replay import digest
 
@@ -45,7 +46,7 @@ def test_cards_never_seen_are_not_told_where_a_bot_plays(name: str, rules: str) 
     rng = Random(f"{name}/{rules}")
     for _ in range(12):
         game = registry.game(name, laws.random_rules(name, rng) if rules == "random" else rules)
-        agent = registry.agent(game, laws.checks_of(name).quick)
+        agent = registry.agent(game, samples.of(name).seats[0])
         laws.hidden_cards_law(game, laws.whole_game(game, rng, agent=agent), rng)
 
 

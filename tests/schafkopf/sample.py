@@ -20,7 +20,13 @@ SAMPLE = Sample(
         "random",
     ),
     players=("rule-based", "random-coward"),
-    searchers=("pimc:deals=1,simulations=4", "pimc-solver:deals=1", "ppo-search:deals=2", "hp-pimc:deals=1"),
+    searchers=(
+        "pimc:deals=1,simulations=4",
+        "pimc-solver:deals=1",
+        "calibrated-solver:deals=1",
+        "ppo-search:deals=2",
+        "hp-pimc:deals=1",
+    ),
     pair="tests.schafkopf.pair:PAIR",
     forgetful=True,
 )

@@ -14,6 +14,7 @@ SAMPLE = Sample(
     typed=("1 4 d", "1 2 3 a", "y", "m", "2", "3", "5 b", "1,2 deck", ""),
     specs=("club:limit=200,assaf=50", "paper", "greedy:p=0.3", "harel@folder", "random"),
     players=("semirandom", "greedy:p=0.25"),
+    searchers=("yaniv-td:rollouts=8",),
     learned={
         "harel": Learned(soon=True, card=("unit",)),
         "harel-best": Learned(card=("unit",)),

@@ -7,6 +7,4 @@ from ...checks import Checks
 CHECKS = Checks(
     cards=lambda state: [*state.hands[0], *(card for stack in state.stacks for card in stack), *state.draw],
     hidden=lambda state, seat: state.draw,
-    quick="gap",  # random play hardly ever reaches the end
-    light={"search": "search:samples=4,depth=2"},
 )

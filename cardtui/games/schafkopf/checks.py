@@ -38,11 +38,4 @@ CHECKS = Checks(
         ("geier", "wenz"),
         ("solo",),
     ),
-    quick="rule-based",
-    light={
-        "pimc": "pimc:deals=2,simulations=8",
-        "pimc-solver": "pimc-solver:deals=2",
-        "calibrated-solver": "calibrated-solver:deals=2",
-        "hp-pimc": "hp-pimc:deals=2,simulations=8",
-    },
 )

@@ -7,5 +7,4 @@ from ...checks import Checks
 CHECKS = Checks(
     cards=lambda state: [*(card for hand in state.hands for card in hand), *state.played],
     hidden=lambda state, seat: (),
-    quick="first",
 )

@@ -16,6 +16,4 @@ CHECKS = Checks(
         *(card for i, hand in enumerate(state.hands) if i != seat for card in hand if card not in state.known[i]),
     },
     tastes=(("yaniv",),),
-    quick="greedy",
-    light={"yaniv-td": "yaniv-td:rollouts=8"},
 )

@@ -11,6 +11,4 @@ CHECKS = Checks(
         *state.rest,
     ],
     hidden=lambda state, seat: {*state.hands[1 - seat], *state.rest},
-    quick="greedy",
-    light={"pimc-zsy": "pimc-zsy:worlds=4", "dmc-search": "dmc-search:worlds=4"},
 )

@@ -17,4 +17,4 @@ def hidden(state: State, seat: int) -> set[int]:
     return {*state.stack, *(card for other, hand in enumerate(state.hands) if other != seat for card in hand)}
 
 
-CHECKS = Checks(cards=cards, hidden=hidden, tastes=(("play",), ("draw",)), quick="greedy")
+CHECKS = Checks(cards=cards, hidden=hidden, tastes=(("play",), ("draw",)))
