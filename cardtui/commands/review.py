@@ -15,7 +15,7 @@ from typing import Any
 from .. import memory, record, record_folder, registry, settings, words
 from ..core import Refusal
 from ..entries import HUMAN
-from ..review import course, export, kept, telling
+from ..review import across_matches, export, kept, telling
 from ..review.parts import Named, Section, match
 from ..settings import Settings
 from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
@@ -65,7 +65,7 @@ def review(args: Namespace) -> int:
     except KeyboardInterrupt:
         say("cardtui review: interrupted; the reviews are kept")
         return 130
-    later = course.sections(reports, bots, named) if course.judge_of(reports) else []
+    later = across_matches.sections(reports, bots, named) if across_matches.judge_of(reports) else []
     for file, form in ((args.md, export.markdown), (args.html, export.html)):
         if file:
             file.write_text(form(_with(telling.sections(reports, named, whole=True), later)), encoding="utf-8")
@@ -75,8 +75,8 @@ def review(args: Namespace) -> int:
         game = registry.game(first["game"], first["rules"], len(first["players"]))
         same = len({report["rules"] for report in reports}) == 1
         more: dict[str, Any] = {"against": bots} if args.against else {}
-        if len(reports) > 1 and course.judge_of(reports):
-            more["trend"] = course.trend(reports)
+        if len(reports) > 1 and across_matches.judge_of(reports):
+            more["trend"] = across_matches.trend(reports)
         emit(stamp(game if same else None, args.seed) | {"game": game.name, "reviews": reports} | more)
     else:
         _show(_with(telling.sections(reports, named), later))
@@ -92,10 +92,10 @@ def _against(args: Namespace, paths: Sequence[Path], reports: Sequence[Report]) 
     """Return what the bots of --against would have lost. Raises Refusal if no judge judged all matches."""
     if not args.against:
         return []
-    if not course.judge_of(reports):
+    if not across_matches.judge_of(reports):
         raise Refusal("no judge judged all these matches, so bots cannot be compared; review them one by one")
     with progress("asking the bots") as step:
-        return course.against(paths, reports, args.against, jobs=args.jobs, progress=step)
+        return across_matches.against(paths, reports, args.against, jobs=args.jobs, progress=step)
 
 
 def _screen(args: Namespace, path: Path, chosen: Settings) -> int:

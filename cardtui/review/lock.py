@@ -19,9 +19,9 @@ from ..executors import spread
 from ..intervals import estimate
 from ..judging import Worlds
 from ..wording import Words
-from . import child, positions, proof, twice, world
+from . import child, example_world, paired_deals, positions, proof
+from .paired_deals import Cast, Lock, Pair, Start
 from .positions import Position
-from .twice import Cast, Lock, Pair, Start
 
 WORLDS = 100
 """Default number of worlds in which a position is played out."""
@@ -260,7 +260,7 @@ def _players(position: Position, given: Sequence[str]) -> tuple[str, ...]:
         raise Refusal(f"one bot plays on for all seats, or one on each of {game.seats}, not {len(given)}")
     if position.moment:
         path, place = position.moment
-        return world.players(game, record.load(path).frames[place].header.seats)
+        return example_world.players(game, record.load(path).frames[place].header.seats)
     return (lineup.default_bots(game.name, game.spec)[0],) * game.seats
 
 
@@ -294,7 +294,7 @@ def _play(work: Iterable[tuple[Cast, Sequence[Start]]], jobs: int, progress: Pro
     shares = [(cast, tuple(starts[at : at + SHARE])) for cast, starts in work for at in range(0, len(starts), SHARE)]
     found, done, total = [list[Pair]() for _ in shares], 0, sum(len(starts) for _, starts in shares)
     bots = {bot for cast, _ in shares for bot in (*cast.players, *(lock.bot for lock in cast.locks))}
-    for number, pairs in spread(twice.play, shares, jobs, sorted(bots)):
+    for number, pairs in spread(paired_deals.play, shares, jobs, sorted(bots)):
         found[number] = pairs
         done += len(pairs)
         progress(done, total)

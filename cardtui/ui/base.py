@@ -36,14 +36,14 @@ class TopScreen(Screen[ScreenResultType]):
         return cast("CardApp", self.app)
 
     @property
-    def going(self) -> bool:
+    def is_closing(self) -> bool:
         """Whether the screen or the app is being removed; its widgets are removed first."""
         return not self.display or not self.is_attached
 
     @property
-    def stands(self) -> bool:
+    def is_drawable(self) -> bool:
         """Whether the screen can be drawn: it is mounted and not being removed."""
-        return self.is_mounted and not self.going
+        return self.is_mounted and not self.is_closing
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Dismiss this screen. Textual would remove whatever is on top, and do so for every key of a burst."""
@@ -60,7 +60,7 @@ class TopScreen(Screen[ScreenResultType]):
         try:
             await super()._on_message(message)
         except NoMatches:
-            if not self.going:
+            if not self.is_closing:
                 raise
 
 

@@ -175,7 +175,7 @@ class TableBots:
         def answered(answer: str | None) -> None:
             conductor = self._conductor
             assert conductor
-            if match.ticket != ticket or not self.screen.stands:
+            if match.ticket != ticket or not self.screen.is_drawable:
                 return  # the bot has moved meanwhile, or the table was left
             if not answer and conductor.thinking is not None:
                 return  # the bot is still thinking

@@ -63,7 +63,7 @@ class TableDrawing:
     def everything(self) -> None:
         """Redraw the screen."""
         screen, tableside = self.screen, self.screen.tableside
-        if screen.going or not screen.query(Felt):
+        if screen.is_closing or not screen.query(Felt):
             return
         self._classes()
         tableside.look()
@@ -134,7 +134,7 @@ class TableDrawing:
     def thoughts(self) -> None:
         """Redraw what shows the bots' thoughts: their panel, and the badges on the cards."""
         screen, tableside = self.screen, self.screen.tableside
-        if screen.going or not screen.query(DecisionPanel):
+        if screen.is_closing or not screen.query(DecisionPanel):
             return
         entries, empty = tableside.thoughts()
         coached = tableside.panel == "coach" and not tableside.over

@@ -45,7 +45,7 @@ class Others(TableBots):
             self._changed()
 
     def _changed(self) -> None:
-        if not self.screen.going:
+        if not self.screen.is_closing:
             if self.screen.message.startswith("✗") and self.match.ticket != self._seen:
                 self.screen.say("")
             self._seen = self.match.ticket

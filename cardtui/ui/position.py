@@ -59,7 +59,7 @@ class PositionDrawing:
     def everything(self) -> None:
         """Redraw the screen."""
         screen = self.screen
-        if not screen.stands:
+        if not screen.is_drawable:
             return
         size = screen.size
         screen.set_class(size.width >= ROOMY.width and size.height >= ROOMY.height, "-roomy")
@@ -83,7 +83,7 @@ class PositionDrawing:
     def answers(self) -> None:
         """Draw the bots' opinions."""
         screen = self.screen
-        if not screen.stands:
+        if not screen.is_drawable:
             return
         position, bot, answers = screen.position, screen.bot, screen.answers
         guesses = self._guesses() if screen.open else []
@@ -129,7 +129,7 @@ class PositionDrawing:
 
     def felt(self) -> None:
         """Paint the position: by the game's table if there is room for it, else by its zones."""
-        if not self.screen.stands:
+        if not self.screen.is_drawable:
             return
         screen, scene, seen = self.screen, self.scene, self.screen.position.seen
         felt, palette = screen.query_one(Felt), screen.house.palette

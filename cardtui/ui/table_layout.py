@@ -165,7 +165,7 @@ class TableLayout(HouseScreen):
 
     def on_decision_panel_headed(self) -> None:
         """Tell above the coach's opinion what its columns are."""
-        if self.query(DecisionPanel) and not self.going:
+        if self.query(DecisionPanel) and not self.is_closing:
             self.drawing.heading()
 
     def on_screen_resume(self) -> None:
@@ -242,5 +242,5 @@ class TableLayout(HouseScreen):
 
     def say(self, sentence: str, wrong: bool = False, stays: bool = False) -> None:
         """Show a message below the preview until the input changes; a hint `stays` while that is typed, too."""
-        if self.query(TypingArea) and not self.going:
+        if self.query(TypingArea) and not self.is_closing:
             self.typing.say(self.words.say.told(sentence), wrong, stays)

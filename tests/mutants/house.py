@@ -153,7 +153,7 @@ HOUSE = (
         ("settings: another program's change is lost", "while not system.lock(held) and", "while False and"),
     ),
     *defects(
-        "cardtui/review/world.py",
+        "cardtui/review/example_world.py",
         "tests/ui/test_review.py::test_every_mistake_of_an_open_deal_can_be_shown",
         ("review: only the bots of the table play a world out", ", (lineup.coach(game, \"\"),) * game.seats", ","),
     ),
@@ -163,7 +163,7 @@ HOUSE = (
         ("review: the smallest mistake comes first", '-item[1]["bound"])', 'item[1]["bound"])'),
     ),
     *defects(
-        "cardtui/review/twice.py",
+        "cardtui/review/paired_deals.py",
         "tests/test_review_lock.py",
         ("lock: every kind of decisions is taken over", 'lock.kind in ("", kind)', "True"),
         ("lock: a forced action is not taken", "if place == 0 and start.force is not None", "if False"),

@@ -316,7 +316,7 @@ async def test_a_table_that_has_gone_is_drawn_no_more(game: str) -> None:
         gone.house.show(MenuScreen())
         pilot.app.screen_stack[1].remove()
         await settled(pilot)
-        assert not gone.stands and not question.is_active
+        assert not gone.is_drawable and not question.is_active
         for late in (gone.changed, gone.redraw, gone.drawing.thoughts, gone.bots._moved, gone.tableside.uncover):
             late()
         gone.say("late")

@@ -17,7 +17,7 @@ from textual.widgets import Input
 from cardtui import registry, words
 from cardtui.core import Action, Refusal, action_text
 from cardtui.entries import HUMAN
-from cardtui.review import kept, lock, match_review, retry, world
+from cardtui.review import example_world, kept, lock, match_review, retry
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.ui.dialogs import Line, Reading
@@ -78,7 +78,7 @@ def reports(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, A
         return FOUND | {"actions": ["play 0c", better]}
 
     monkeypatch.setattr(kept, "watch", watch)
-    monkeypatch.setattr(world, "ask", ask)
+    monkeypatch.setattr(example_world, "ask", ask)
     monkeypatch.setattr(lock, "watch", played_out)
     return found
 
@@ -314,7 +314,7 @@ def test_a_world_in_which_it_matters(judged_by: Any) -> None:
         if told.next_move and told.next_move.seat == 1 and len(told.seen.legal) > 1 and not found:
             for action in told.seen.legal:
                 with suppress(Refusal):
-                    found = world.find(TRICKS, told.place, action_text(told.game, action))
+                    found = example_world.find(TRICKS, told.place, action_text(told.game, action))
                     break
     bad, good = (results[1] for results in found["results"])
     assert good > bad and found["worlds"] == 1 and found["bots"] in (["first", "random"], ["exact"] * 2)
@@ -322,8 +322,8 @@ def test_a_world_in_which_it_matters(judged_by: Any) -> None:
         assert moves[0][0] == 1 and moves[0][1] in action.replace("c", "♣").replace("d", "♦")
     assert found["moves"][0] != found["moves"][1]
     one: Any = SimpleNamespace(label=str, figure=str, report={"unit": "points"})
-    assert world.told(one, found, ("a", "b"), 1)[0].startswith("All hands were known")
-    assert world.told(one, found | {"worlds": 2}, ("a", "b"), 1)[1].startswith("One of them, not the true one")
+    assert example_world.told(one, found, ("a", "b"), 1)[0].startswith("All hands were known")
+    assert example_world.told(one, found | {"worlds": 2}, ("a", "b"), 1)[1].startswith("One of them, not the true one")
 
 
 def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
@@ -332,7 +332,7 @@ def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
     told, bots = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 0), set[str]()
     told.take(report)
     for row in told.listed:
-        found = world.find(TRICKS, told.place_of(row), row["better"])
+        found = example_world.find(TRICKS, told.place_of(row), row["better"])
         bad, good = (results[0] for results in found["results"])
         assert good > bad
         bots.update(found["bots"])

@@ -149,7 +149,7 @@ class CheckpointsScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Paint everything."""
-        if not self.stands:
+        if not self.is_drawable:
             return
         title = registry.game_entry(self.start.game).title
         rules = f" · {self.study.game.spec.partition(':')[0]}" if self.study else ""

@@ -184,7 +184,7 @@ class DrillScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Redraw the screen."""
-        if not self.stands:
+        if not self.is_drawable:
             return
         size = self.size
         self.set_class(size.width >= ROOMY.width and size.height >= ROOMY.height, "-roomy")

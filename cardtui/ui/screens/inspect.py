@@ -187,7 +187,7 @@ class InspectScreen(HouseScreen):
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message below the input line."""
         self.message = f"{'✗ ' if wrong else ''}{sentence}"
-        if self.stands:
+        if self.is_drawable:
             self.drawing.message()
 
     # --- positions ----------------------------------------------------------------------------------

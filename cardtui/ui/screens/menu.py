@@ -201,7 +201,7 @@ class MenuScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Paint the menu."""
-        if not self.stands:
+        if not self.is_drawable:
             return
         felt, palette = self.query_one(Felt), self.house.palette
         if felt.size.area:

@@ -126,9 +126,9 @@ class NinetyEightScreen(TableScreen):
             async for told in stream:
                 if "before" in told:
                     table.before = told["before"]
-                    if self.stands:
+                    if self.is_drawable:
                         self.drawing.typed()
                 else:
                     table.rivals = [*table.rivals, told]
-                if self.stands:
+                if self.is_drawable:
                     self.query_one("#results", Lines).draw(lambda width: table.score_lines(self.seen, width, 0))

@@ -168,7 +168,7 @@ class ReplayScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Redraw the screen."""
-        if not self.stands:
+        if not self.is_drawable:
             return
         deal, start = self.deal, self.starts[self.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""

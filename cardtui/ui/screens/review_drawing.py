@@ -42,7 +42,7 @@ class ReviewDrawing:
     def everything(self) -> None:
         """Redraw the screen."""
         screen, told = self.screen, self.screen.told
-        if not screen.stands:
+        if not screen.is_drawable:
             return
         felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
         move = f"move {told.place - told.starts[told.deal] + 1}" if told.next_move else "the end"  # as the list counts

@@ -11,7 +11,7 @@ from ...core import Action, Refusal, parse_action
 from ...entries import HUMAN
 from ...formatting import unit_name
 from ...match import Match
-from ...review import lock, world
+from ...review import example_world, lock
 from ...review.parts import Report, signed
 from ..dialogs import Line, Reading
 
@@ -80,7 +80,7 @@ class WhatIf:
     async def _world(self, place: int, row: Report, names: tuple[str, ...]) -> None:
         screen = self.screen
         try:
-            found = await world.ask(screen.told.path, place, row["better"])
+            found = await example_world.ask(screen.told.path, place, row["better"])
         except Refusal as refusal:
             screen.say(str(refusal), True)
             return
@@ -89,7 +89,7 @@ class WhatIf:
             screen.redraw()
         if screen.told.place == place and screen.is_active and (one := screen.told.one):
             title = f"a world: {one.label(row['played'])} or {one.label(row['better'])}"
-            screen.app.push_screen(Reading(title, "\n".join(world.told(one, found, names, screen.told.seat))))
+            screen.app.push_screen(Reading(title, "\n".join(example_world.told(one, found, names, screen.told.seat))))
 
     def stop(self) -> None:
         """Stop what is played out."""
@@ -154,7 +154,7 @@ def table(screen: ReviewScreen, answer: Action | None) -> Match:
     """
     told = screen.told
     header = told.frames[told.place].header._replace(ranked=False)
-    for seat, bot in enumerate(world.players(told.game, header.seats)):
+    for seat, bot in enumerate(example_world.players(told.game, header.seats)):
         header = header.seated(seat, HUMAN if seat == told.seat else bot, "")
     match = Match(told.game, header, told.frames[: told.place + 1], None)
     if answer is not None:

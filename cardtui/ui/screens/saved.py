@@ -173,7 +173,7 @@ class SavedScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Fill the list again: filtered, sorted, as wide as the screen; the highlighted match stays highlighted."""
-        if not self.stands:
+        if not self.is_drawable:
             return
         table, now, width = self.query_one(DataTable), time.time(), self.app.size.width
         before, at = self.chosen, table.cursor_row

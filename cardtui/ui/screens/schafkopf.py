@@ -88,7 +88,7 @@ class SchafkopfScreen(TableScreen):
         self.set_class(self.seen.facts["phase"] != "play", "-bidding")
         super().redraw()
         self.draw_beliefs()
-        if self.query(Felt) and not self.going:
+        if self.query(Felt) and not self.is_closing:
             self.query_one("#cards", Section).entitle(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
             )
@@ -193,7 +193,7 @@ class SchafkopfScreen(TableScreen):
             legend = say("✓× proved") if not table.sampled or self.app.size.width >= ROOMY.width else ""
             section.entitle(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
             lines.draw(lambda width: table.where_lines(self.seen, width, self._holders))
-        if self.query(Felt) and not self.going:
+        if self.query(Felt) and not self.is_closing:
             self._divide()
 
     def _draw_holders(self, section: Section, lines: Lines) -> None:

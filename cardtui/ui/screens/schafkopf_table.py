@@ -36,7 +36,6 @@ from . import schafkopf_count as count
 from . import schafkopf_mine as mine
 from .schafkopf_bids import Asked, paint_choices
 from .schafkopf_end import Ending, ending, paint_end
-from .schafkopf_evening import evening
 from .schafkopf_felt import (
     ASKS,
     Seat,
@@ -50,6 +49,7 @@ from .schafkopf_felt import (
     paint_trick,
 )
 from .schafkopf_history import columns, history
+from .schafkopf_scores import score_lines
 
 _FEW_BIDS = 5
 """The most bids that are named in the frame of the input line."""
@@ -384,7 +384,7 @@ class SchafkopfTable(GameTable):
             told = []  # the felt's edge tells the tariff; the room is for the tricks
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         totals, winners = self.match.totals(), self.match.standing.winners
-        scores = evening(names, totals, winners, width) if len(totals) > 1 else []
+        scores = score_lines(names, totals, winners, width) if len(totals) > 1 else []
         where = [] if self.beside else self.where_lines(seen, width, 40)
         return [line for part in (scores, lines, where) if part for line in (Content(""), *part)][1:]
 

@@ -1,4 +1,4 @@
-"""The evening beside Schafkopf's table: what each seat has won since the match began, and how that came about."""
+"""The scores beside Schafkopf's table: what each seat has won since the match began, and how that came about."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BAR = 24
 """The most cells of a bar."""
 
 
-def evening(
+def score_lines(
     names: Sequence[str], totals: Sequence[Sequence[float]], winners: Sequence[int], width: int
 ) -> list[Content]:
     """Return a line for each seat: the course of its total, the total, a bar for its size, and what it was paid last.

@@ -10,7 +10,7 @@ import pytest
 from cardtui import record, registry, words
 from cardtui.core import action_text
 from cardtui.games.tricks.judging import alike
-from cardtui.review import course, parts
+from cardtui.review import across_matches, parts
 
 from .test_review_report import OPINIONATED, TRICKS, judged_by, last
 
@@ -27,7 +27,7 @@ def test_several_reviews(report: dict[str, Any]) -> None:
     _the_change_over_time(report)
     _a_bot_in_the_same_decisions(report)
     other = report | {"judges": [report["judges"][0] | {"name": "another"}]}
-    assert course.judge_of([report, other]) == ""
+    assert across_matches.judge_of([report, other]) == ""
 
 
 def _the_change_over_time(report: dict[str, Any]) -> None:
@@ -36,7 +36,7 @@ def _the_change_over_time(report: dict[str, Any]) -> None:
         **report,
         "deals": [{**deal, "decisions": [_dearer(row) for row in deal["decisions"]]} for deal in report["deals"]],
     }
-    found = course.trend([report, report, worse])
+    found = across_matches.trend([report, report, worse])
     assert found["matches"] == [1, 2] and found["judge"] == "opinionated"
     told = {(row["part"], row["name"]): row for row in found["rows"]}
     assert told["all", ""]["before"]["n"] == len(rows)
@@ -46,7 +46,7 @@ def _the_change_over_time(report: dict[str, Any]) -> None:
         assert row["before"]["mean"] == pytest.approx(fmean(losses)) and row["after"]["n"] == 2 * len(losses)
         assert row["change"] == pytest.approx(0.5)  # one match alike, one dearer by 1 a decision
         assert row["se"] is None  # four deals tell too little
-    many = course.trend([report] * 3 + [worse] * 3)
+    many = across_matches.trend([report] * 3 + [worse] * 3)
     assert all(row["se"] > 0 for row in many["rows"] if row["part"] == "all")
 
 
@@ -56,7 +56,7 @@ def _dearer(row: dict[str, Any]) -> dict[str, Any]:
 
 def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
     """It is asked what the player saw, and its loss differs by what the judge gives for its action."""
-    (found,) = course.against([TRICKS], [report], ["first"])
+    (found,) = across_matches.against([TRICKS], [report], ["first"])
     _, _, game, frames = record.load(TRICKS)
     first, gains, otherwise = registry.agent(game, "first"), [], 0
     starts = [place for place, frame in enumerate(frames) if frame.move is None]
@@ -64,14 +64,14 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
         for row in deal["decisions"]:
             seen = game.observe(frames[starts[row["deal"] - 1] + row["move"] - 1].state, 1)
             values = row["judges"]["opinionated"]["values"]
-            answer = action_text(game, alike(game, seen)[course.act(game, first, seen)])
+            answer = action_text(game, alike(game, seen)[across_matches.act(game, first, seen)])
             played = next(action for action in row["alike"] if action in values)
             gains.append(values[answer] - values[played])
             otherwise += answer != played
     row = found["rows"][0]
     assert row["less"] == pytest.approx(fmean(gains)) and row["its"] == pytest.approx(row["mine"] - row["less"])
     assert (row["n"], row["other"]) == (len(gains), otherwise)
-    told = {section.title: section for section in course.sections([report, report], [found], words.names)}
+    told = {section.title: section for section in across_matches.sections([report, report], [found], words.names)}
     assert "Over time" in told and told["first in the same decisions"].table
 
 

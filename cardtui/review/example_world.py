@@ -1,6 +1,6 @@
 """One world in which a played action loses and a better one wins, played out by bots: why it was a mistake.
 
-`python -m cardtui.review.world PATH PLACE BETTER` prints it as a line of JSON, for screens.
+`python -m cardtui.review.example_world PATH PLACE BETTER` prints it as a line of JSON, for screens.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _play(game: Game[Any], agents: Sequence[Any], state: Any, action: Action, se
 
 
 def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -> list[str]:
-    """Return a world of `world.find` in lines."""
+    """Return a world of `find` in lines."""
     played, better = (one.label(action) for action in found["actions"])
     if found["worlds"] == 1:
         lines = [
