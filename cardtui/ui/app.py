@@ -1,4 +1,4 @@
-"""The app: start, signals, themes, ASCII mode, small terminals, quitting. Its public entry point is `run`."""
+"""The app: signals, themes, ASCII mode, actions, quitting. Its public entry point is `run`."""
 
 from __future__ import annotations
 
@@ -8,56 +8,34 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from operator import attrgetter
-from pathlib import Path
 from time import monotonic
-from typing import Any, ClassVar, cast
-from weakref import WeakKeyDictionary
+from typing import Any, ClassVar
 
-from rich.console import RenderableType
-from rich.text import Text
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
-from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.filter import LineFilter
-from textual.geometry import Size
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
-from textual.worker import WorkerFailed
 
-from .. import dice, loading, plugins, record, record_folder, registry
+from .. import loading, plugins, registry
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
-from ..match import Match
-from ..settings import Settings, own_name
-from .base import Heading, HouseScreen, TopScreen
+from ..settings import Settings
+from .base import Heading, HouseScreen
 from .commands import InOrder, everywhere
-from .dialogs import MINIMUM, Choice, Question, Reading, TooSmall
+from .dialogs import Choice, Question, Reading
 from .look import palette as colours
-from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
-from .start import Host as HostStart
+from .opening import OpeningApp
+from .start import Inspect, Menu, Play, Replay, Resume, Start
 from .textfilter import wanted
-from .textual_faults import Palette, work_around
-from .typeahead import TypeAhead
+from .textual_faults import Palette, TopScreen
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
-SCREENS = {
-    Replay: "replay:ReplayScreen",
-    Review: "review:ReviewScreen",
-    Inspect: "inspect:InspectScreen",
-    Checkpoints: "checkpoints:CheckpointsScreen",
-    Drill: "drill:DrillScreen",
-    Arena: "arena:ArenaScreen",
-    Training: "training:opened",
-}
-"""Module and class of the screen that a start opens, of those that need no more than that."""
-BEHIND = "behind"
-"""The name of the screen that goes on behind the others."""
 TWICE = 3.0
 """Maximum seconds between two Ctrl+C to quit."""
 HASTE = 0.4
@@ -66,7 +44,7 @@ CLOSING = frozenset({"escape", "q"})
 """The keys that close a window."""
 
 
-class CardApp(App[None]):
+class CardApp(OpeningApp):
     """The app. It has one bot host for `moves`, one for `opinions` and one to `study` positions in inspect."""
 
     TITLE = "cardtui"
@@ -87,7 +65,6 @@ class CardApp(App[None]):
         opinions: Host | None = None,
         study: Host | None = None,
     ) -> None:
-        work_around()
         super().__init__()
         self.settings = settings
         self.start_with = start
@@ -106,9 +83,6 @@ class CardApp(App[None]):
         """When a key that closes windows last came to one."""
         self._quitting: Question | None = None
         """The question whether to quit, once it has been asked."""
-        self._ahead = TypeAhead(self)
-        self._sent = WeakKeyDictionary[Key, Screen[Any]]()
-        """The screen that was on top when a key arrived."""
 
     # --- beginning and end ---------------------------------------------------------------------
 
@@ -165,22 +139,28 @@ class CardApp(App[None]):
         """Exit with this status. Matches are saved after every move, so nothing is lost."""
         self.exit(return_code=code)
 
-    def _handle_exception(self, error: Exception) -> None:
-        """Exit with an error: a sentence if it comes from somebody else's game, else Textual's traceback.
+    def blamed(self, error: Exception) -> str:
+        """Return which game of somebody else's an error comes from, in a sentence; "" if it comes from none.
 
         What such a game returned may fail later, in our own code: at its table it is blamed all the same.
         """
-        super()._handle_exception(error)
-        cause = error.error if isinstance(error, WorkerFailed) else error
         tables = [match for screen in self.screen_stack if (match := getattr(screen, "match", None))]
-        if told := registry.blamed(cause) or "".join(plugins.blamed(match.game, cause) for match in tables[-1:]):
-            self._return_code = 2  # as of plain lines
-            self._exit_renderables[:] = [Text(f"cardtui: {told}; matches are saved at each move")]
+        told = registry.blamed(error) or "".join(plugins.blamed(match.game, error) for match in tables[-1:])
+        return told and f"cardtui: {told}; matches are saved at each move"
 
-    def panic(self, *renderables: RenderableType) -> None:
-        """Exit with an error: Textual's own leaves the status at 0 if it was not an event that failed."""
-        self._return_code = 1
-        super().panic(*renderables)
+    def pressed(self, key: str) -> bool:
+        """Clear messages at each key: they are read by now, and may cover what is typed."""
+        self.clear_notifications()
+        return self._hasty(key) or (isinstance(self.screen, HouseScreen) and self.screen.pressed(key))
+
+    def _hasty(self, key: str) -> bool:
+        """Return whether Escape was meant for the window that the key before it has just closed."""
+        if not isinstance(self.screen, HouseScreen):
+            if key in CLOSING:
+                self._window_left = monotonic()
+            return False
+        typed = isinstance(self.focused, Input) and self.focused.value  # then it empties the line
+        return key == "escape" and not typed and monotonic() - self._window_left < HASTE
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters followed by ours."""
@@ -191,209 +171,6 @@ class CardApp(App[None]):
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else self.worded(shown)
 
-    # --- keys in a burst -----------------------------------------------------------------------
-
-    async def on_event(self, event: Event) -> None:
-        """Delay input until the screen on top is mounted, and until the key before it has been handled."""
-        if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
-            if self._exit or not self.is_running:
-                return  # ignore input after exit
-            if self._ahead.holds(event):
-                return
-            while not self.screen.is_mounted:
-                await self.screen._mounted_event.wait()
-            if isinstance(event, Key):
-                if len(self._notifications):  # read by now, and they may cover what is typed
-                    self.clear_notifications()
-                self._sent[event] = self.screen
-                if self._hasty(event):
-                    return
-                if isinstance(self.screen, HouseScreen) and self.screen.pressed(event.key):
-                    return
-        await super().on_event(event)
-
-    def _hasty(self, event: Key) -> bool:
-        """Return whether Escape was meant for the window that the key before it has just closed."""
-        if not isinstance(self.screen, HouseScreen):
-            if event.key in CLOSING:
-                self._window_left = monotonic()
-            return False
-        typed = isinstance(self.focused, Input) and self.focused.value  # then it empties the line
-        return event.key == "escape" and not typed and monotonic() - self._window_left < HASTE
-
-    async def on_key(self, event: Key) -> None:
-        """If a key was not consumed and another screen is on top by now, send the key to that screen."""
-        if event in self._sent and self.screen_stack[-1:] != [self._sent[event]]:
-            event.prevent_default()
-            again = Key(event.key, event.character)
-            self._ahead.let(again)
-            await self.on_event(again)
-
-    # --- screens -----------------------------------------------------------------------------
-
-    def show(self, screen: Screen[Any]) -> None:
-        """Replace all screens by this one."""
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
-        if len(self.screen_stack) > 1:
-            self.switch_screen(screen)
-        else:
-            self.push_screen(screen)
-        self.call_after_refresh(self._cover)
-
-    @property
-    def behind(self) -> HouseScreen | None:
-        """The screen that goes on behind the others, if any: a tournament that was left running."""
-        return cast(HouseScreen, self.get_screen(BEHIND)) if self.is_screen_installed(BEHIND) else None
-
-    def keep_behind(self, screen: HouseScreen) -> None:
-        """Let a screen go on behind the others once it is left."""
-        if self.behind is not screen:
-            self.install_screen(screen, BEHIND)
-
-    def open(self, start: Start) -> None:
-        """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
-        try:
-            if isinstance(start, Menu):
-                self.start_with = start  # from now on, screens lead back to it
-                self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
-            elif isinstance(start, Play) and start.guided:
-                self.deal(start)
-            elif isinstance(start, Play):
-                self._offer(start)
-            elif isinstance(start, Resume):
-                self.resume(start.path)
-            elif isinstance(start, HostStart):
-                self.host(start)
-            elif isinstance(start, Join):
-                from ..remote import Seat  # here, since most tables do without people elsewhere
-
-                self.table(Seat(start.link, start.table))
-            else:
-                self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
-        except (Refusal, OSError, ImportError) as error:
-            if isinstance(start, Menu) and not self._has_screen():  # nothing is left to lead back to
-                self.exit(return_code=2, message=f"cardtui: {error}")
-                return
-            self.say(str(error), True)
-            self._back()
-
-    def _back(self) -> None:
-        """Stay on the current screen; open the menu if there is none."""
-        if not self._has_screen():
-            self.open(Menu())
-
-    def _has_screen(self) -> bool:
-        return any(isinstance(screen, HouseScreen) for screen in self.screen_stack)
-
-    def table(self, match: Match, play: Play | None = None) -> None:
-        """Open the table of a match: a new one as `play` asks for, with words at each turn or an offer of them.
-
-        A guided first deal that is gone on with has its words again.
-        """
-        from ..tableside import is_first_deal  # here, since the menu does without
-
-        entry = registry.game_entry(match.header.game)
-        screen = loading.load(entry.screen)(match)
-        if play.guided if play else is_first_deal(match):
-            screen.tableside.lead()
-        elif play and play.newcomer and entry.first_deal:
-            screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"
-        self.show(screen)
-
-    def resume(self, path: Path) -> None:
-        """Continue a saved match; one with people elsewhere opens its door again. Raises Refusal or OSError."""
-        if not record.door_of(path).exists():
-            self.table(Match.resume(path))
-            return
-        from ..remote import Door
-
-        match = Match.resume(path)
-        try:
-            door = Door.again(path, match.game.seats)
-        except Refusal:
-            match.close()
-            raise
-        self.host(HostStart(match, door))
-
-    def host(self, start: HostStart) -> None:
-        """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
-        from ..remote import Link, Referee, Seat
-
-        match, door = start
-        try:
-            referee = Referee(match, door, self.moves, lambda: self.settings)
-            link = Link(door.near, door.tokens[0], own_name(self.settings))
-            self.table(Seat(link, referee.table(0), referee))
-        except (Refusal, OSError, ImportError):  # no referee runs that would close them
-            door.close()
-            match.close()
-            raise
-
-    def try_out(self, match: Match) -> None:
-        """Play on from a position of a saved match, above the current screen."""
-        screen = loading.load(registry.game_entry(match.header.game).screen)(match)
-        screen.tried_out = True
-        screen.greeting = f"tried out from move {len(match.moves()) + 1}, not saved · Esc leads back"
-        self.push_screen(screen)
-
-    def deal(self, play: Play) -> None:
-        """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
-        path = config.new_record(play.game)
-        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play)
-
-    def again(self, play: Play) -> None:
-        """Start the same match again with another seed."""
-        try:
-            self.deal(play._replace(seed=dice.fresh()))
-        except (Refusal, OSError) as error:
-            self.say(str(error), True)
-
-    def look_into(self, start: Inspect | Checkpoints | Review) -> None:
-        """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
-        try:
-            self.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
-        except (Refusal, OSError, ImportError) as error:
-            self.say(str(error), True)
-
-    def _offer(self, play: Play) -> None:
-        """Offer to resume the newest unfinished match that fits; without one, start the new match."""
-        fitting = (path for path, header in record_folder.resumable(config.records_dir()) if play.fits(header))
-        found = list(islice(fitting, 2))
-        if not found:
-            self.deal(play)
-            return
-
-        def answered(answer: str | None) -> None:
-            try:
-                if answer == "resume":
-                    self.resume(found[0])
-                elif answer == "back":
-                    self._back()
-                else:
-                    self.deal(play)
-                    if answer == "forget":
-                        record_folder.forget(found[0])
-            except (Refusal, OSError) as error:
-                self.say(str(error), True)
-                self._back()
-
-        # not in place of the asking screen, since a removed screen gets no answer
-        self.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.settings), answered)
-
-    def on_resize(self, event: Resize) -> None:
-        """Cover everything while the terminal is too small."""
-        if isinstance(self.screen, TooSmall):
-            self.screen.show(event.size)
-        else:
-            self._cover(event.size)
-
-    def _cover(self, size: Size | None = None) -> None:
-        width, height = size or self.size
-        small = width < MINIMUM.width or height < MINIMUM.height
-        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
-            self.push_screen(TooSmall())
-
     # --- for the screens -----------------------------------------------------------------------
 
     def worded(self, text: str) -> str:
@@ -403,13 +180,6 @@ class CardApp(App[None]):
 
     def _house_screen(self) -> HouseScreen | None:
         return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, HouseScreen)), None)
-
-    def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message."""
-        if isinstance(self.screen, HouseScreen):
-            self.screen.say(sentence, wrong)
-        else:
-            self.notify(sentence, severity="warning" if wrong else "information", markup=False)
 
     def set_setting(self, key: str, value: Any) -> None:
         """Change a setting and save it."""

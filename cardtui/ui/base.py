@@ -3,65 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from textual.app import SystemCommand
-from textual.await_complete import AwaitComplete
 from textual.binding import Binding
 from textual.content import Content
-from textual.css.query import NoMatches
-from textual.events import Click
-from textual.geometry import Offset
-from textual.message import Message
-from textual.screen import Screen, ScreenResultType
-from textual.widget import Widget
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Static
 
 from .start import Menu
-
-if TYPE_CHECKING:
-    from .app import CardApp
+from .textual_faults import TopScreen
 
 _SIGNS = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
-_DONE = (Click, Input.Submitted, OptionList.OptionSelected)
-"""User input that may arrive after the screen has been replaced."""
-
-
-class TopScreen(Screen[ScreenResultType]):
-    """A screen that reacts to input and can be dismissed only while it is on top."""
-
-    @property
-    def house(self) -> CardApp:
-        """The app, with its own type."""
-        return cast("CardApp", self.app)
-
-    @property
-    def is_closing(self) -> bool:
-        """Whether the screen or the app is being removed; its widgets are removed first."""
-        return not self.display or not self.is_attached
-
-    @property
-    def is_drawable(self) -> bool:
-        """Whether the screen can be drawn: it is mounted and not being removed."""
-        return self.is_mounted and not self.is_closing
-
-    def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Dismiss this screen. Textual would remove whatever is on top, and do so for every key of a burst."""
-        return super().dismiss(result) if self.is_active else AwaitComplete()
-
-    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
-        """Ignore clicks on a toast that has just gone; Textual 8.2.8 asks for its parent. To be reported upstream."""
-        widget, offset = super().get_widget_and_offset_at(x, y)
-        return (None, None) if widget is None or widget.parent is None else (widget, offset)
-
-    async def _on_message(self, message: Message) -> None:
-        if isinstance(message, _DONE) and not self.is_active:
-            return
-        try:
-            await super()._on_message(message)
-        except NoMatches:
-            if not self.is_closing:
-                raise
 
 
 class Heading(Static):

@@ -82,7 +82,8 @@ class InputLine(Input):
             return False
         return character in self.ALWAYS or (not self.value and character in self.shortcuts)
 
-    async def _on_key(self, event: events.Key) -> None:
+    def on_key(self, event: events.Key) -> None:
+        """Pass shortcuts on to the screen, and walk over the cards. What is left, Textual's line handles."""
         if event.character is not None and self._is_shortcut(event.character):
             event.prevent_default()  # handled by the bindings of the screen
             return
@@ -96,10 +97,8 @@ class InputLine(Input):
             self.post_message(self.Walked(0))
             event.stop()
             event.prevent_default()
-        else:
-            if event.is_printable:
-                self.walking = False
-            await super()._on_key(event)
+        elif event.is_printable:
+            self.walking = False
 
 
 FIRST = frozenset({"f1", "f10", "escape", "q"})

@@ -11,6 +11,8 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
 
+from ..textual_faults import lay_out
+
 Draw = Callable[[int], list[Content]]
 
 
@@ -48,24 +50,16 @@ class Lines(Widget):
         old = self._drawn.get(size.width)
         self._draw, self._drawn = draw, {}
         if old is None:
-            self._lay_out()
+            lay_out(self)
             return
         new = self._lines(size.width)
         spare = len(old) < size.height and len(new) <= size.height
         if len(new) != len(old) and not spare:
-            self._lay_out()
+            lay_out(self)
             return
         pairs = enumerate(zip_longest(old, new, fillvalue=Content("")))
         if changed := [Region(0, y, size.width, 1) for y, (was, now) in pairs if not was.is_same(now)]:
             self.refresh(*changed)
-
-    def _lay_out(self) -> None:
-        """Request a layout for a new height.
-
-        While a request is pending, Textual ignores others, though it may have cached the old height since then.
-        """
-        self._layout_required = False
-        self.refresh(layout=True)
 
     def _lines(self, width: int) -> list[Content]:
         if width not in self._drawn:

@@ -1,0 +1,215 @@
+"""The screens that are open: which a start opens, what stays behind the others, and the cover of a small terminal."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
+
+from textual.events import Resize
+from textual.geometry import Size
+from textual.screen import Screen
+
+from .. import dice, loading, record, record_folder, registry
+from .. import settings as config
+from ..core import Refusal
+from ..host import Host
+from ..match import Match
+from ..settings import Settings, own_name
+from .base import HouseScreen
+from .dialogs import MINIMUM, TooSmall
+from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
+from .start import Host as HostStart
+from .textual_faults import MendedApp
+
+SCREENS = {
+    Replay: "replay:ReplayScreen",
+    Review: "review:ReviewScreen",
+    Inspect: "inspect:InspectScreen",
+    Checkpoints: "checkpoints:CheckpointsScreen",
+    Drill: "drill:DrillScreen",
+    Arena: "arena:ArenaScreen",
+    Training: "training:opened",
+}
+"""Module and class of the screen that a start opens, of those that need no more than that."""
+BEHIND = "behind"
+"""The name of the screen that goes on behind the others."""
+
+
+class OpeningApp(MendedApp):
+    """The part of the app that opens screens."""
+
+    settings: Settings
+    start_with: Start
+    moves: Host
+    """The host of the bots that move."""
+
+    def show(self, screen: Screen[Any]) -> None:
+        """Replace all screens by this one."""
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+        self.call_after_refresh(self._cover)
+
+    @property
+    def behind(self) -> HouseScreen | None:
+        """The screen that goes on behind the others, if any: a tournament that was left running."""
+        return cast(HouseScreen, self.get_screen(BEHIND)) if self.is_screen_installed(BEHIND) else None
+
+    def keep_behind(self, screen: HouseScreen) -> None:
+        """Let a screen go on behind the others once it is left."""
+        if self.behind is not screen:
+            self.install_screen(screen, BEHIND)
+
+    def open(self, start: Start) -> None:
+        """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
+        try:
+            if isinstance(start, Menu):
+                self.start_with = start  # from now on, screens lead back to it
+                self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
+            elif isinstance(start, Play) and start.guided:
+                self.deal(start)
+            elif isinstance(start, Play):
+                self._offer(start)
+            elif isinstance(start, Resume):
+                self.resume(start.path)
+            elif isinstance(start, HostStart):
+                self.host(start)
+            elif isinstance(start, Join):
+                from ..remote import Seat  # here, since most tables do without people elsewhere
+
+                self.table(Seat(start.link, start.table))
+            else:
+                self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
+        except (Refusal, OSError, ImportError) as error:
+            if isinstance(start, Menu) and not self._has_screen():  # nothing is left to lead back to
+                self.exit(return_code=2, message=f"cardtui: {error}")
+                return
+            self.say(str(error), True)
+            self._back()
+
+    def _back(self) -> None:
+        """Stay on the current screen; open the menu if there is none."""
+        if not self._has_screen():
+            self.open(Menu())
+
+    def _has_screen(self) -> bool:
+        return any(isinstance(screen, HouseScreen) for screen in self.screen_stack)
+
+    def table(self, match: Match, play: Play | None = None) -> None:
+        """Open the table of a match: a new one as `play` asks for, with words at each turn or an offer of them.
+
+        A guided first deal that is gone on with has its words again.
+        """
+        from ..tableside import is_first_deal  # here, since the menu does without
+
+        entry = registry.game_entry(match.header.game)
+        screen = loading.load(entry.screen)(match)
+        if play.guided if play else is_first_deal(match):
+            screen.tableside.lead()
+        elif play and play.newcomer and entry.first_deal:
+            screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"
+        self.show(screen)
+
+    def resume(self, path: Path) -> None:
+        """Continue a saved match; one with people elsewhere opens its door again. Raises Refusal or OSError."""
+        if not record.door_of(path).exists():
+            self.table(Match.resume(path))
+            return
+        from ..remote import Door
+
+        match = Match.resume(path)
+        try:
+            door = Door.again(path, match.game.seats)
+        except Refusal:
+            match.close()
+            raise
+        self.host(HostStart(match, door))
+
+    def host(self, start: HostStart) -> None:
+        """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
+        from ..remote import Link, Referee, Seat
+
+        match, door = start
+        try:
+            referee = Referee(match, door, self.moves, lambda: self.settings)
+            link = Link(door.near, door.tokens[0], own_name(self.settings))
+            self.table(Seat(link, referee.table(0), referee))
+        except (Refusal, OSError, ImportError):  # no referee runs that would close them
+            door.close()
+            match.close()
+            raise
+
+    def try_out(self, match: Match) -> None:
+        """Play on from a position of a saved match, above the current screen."""
+        screen = loading.load(registry.game_entry(match.header.game).screen)(match)
+        screen.tried_out = True
+        screen.greeting = f"tried out from move {len(match.moves()) + 1}, not saved · Esc leads back"
+        self.push_screen(screen)
+
+    def deal(self, play: Play) -> None:
+        """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
+        path = config.new_record(play.game)
+        self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play)
+
+    def again(self, play: Play) -> None:
+        """Start the same match again with another seed."""
+        try:
+            self.deal(play._replace(seed=dice.fresh()))
+        except (Refusal, OSError) as error:
+            self.say(str(error), True)
+
+    def look_into(self, start: Inspect | Checkpoints | Review) -> None:
+        """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
+        try:
+            self.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
+        except (Refusal, OSError, ImportError) as error:
+            self.say(str(error), True)
+
+    def _offer(self, play: Play) -> None:
+        """Offer to resume the newest unfinished match that fits; without one, start the new match."""
+        fitting = (path for path, header in record_folder.resumable(config.records_dir()) if play.fits(header))
+        found = list(islice(fitting, 2))
+        if not found:
+            self.deal(play)
+            return
+
+        def answered(answer: str | None) -> None:
+            try:
+                if answer == "resume":
+                    self.resume(found[0])
+                elif answer == "back":
+                    self._back()
+                else:
+                    self.deal(play)
+                    if answer == "forget":
+                        record_folder.forget(found[0])
+            except (Refusal, OSError) as error:
+                self.say(str(error), True)
+                self._back()
+
+        # not in place of the asking screen, since a removed screen gets no answer
+        self.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.settings), answered)
+
+    def on_resize(self, event: Resize) -> None:
+        """Cover everything while the terminal is too small."""
+        if isinstance(self.screen, TooSmall):
+            self.screen.show(event.size)
+        else:
+            self._cover(event.size)
+
+    def _cover(self, size: Size | None = None) -> None:
+        width, height = size or self.size
+        small = width < MINIMUM.width or height < MINIMUM.height
+        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
+            self.push_screen(TooSmall())
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """Show a message."""
+        if isinstance(self.screen, HouseScreen):
+            self.screen.say(sentence, wrong)
+        else:
+            self.notify(sentence, severity="warning" if wrong else "information", markup=False)
