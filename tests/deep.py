@@ -30,7 +30,7 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.host import Host
-from cardtui.testing import laws
+from cardtui.testing import bot_laws, laws
 from cardtui.testing.examine import STATE_LAWS
 from cardtui.threads import ONE_EACH
 
@@ -92,10 +92,10 @@ def under_all_laws(name: str, games: int, seed: int) -> Counter[str]:
             agent = (_fresh if chance else _agent)(name, spec, game.spec, game.seats)
             if agent is None:
                 spec, learned, agent = "random", False, registry.agent(game, "random")
-            laws.decision_law(game, agent, moment, str(number))
-            laws.blind_law(game, agent, played.sample, rng)
+            bot_laws.decision_law(game, agent, moment, str(number))
+            bot_laws.blind_law(game, agent, played.sample, rng)
             if not learned or number % 100 == 0:
-                laws.stateless_law(game, spec, agent, moment, str(number))
+                bot_laws.stateless_law(game, spec, agent, moment, str(number))
             seen[spec] += 1
         except Exception as error:
             raise AssertionError(f"seed laws/{seed}/{number}, {game.spec}, {game.seats} seats: {error!r}") from error
@@ -155,7 +155,7 @@ def leaks_caught(tries: int, seed: int) -> Counter[str]:
             except AssertionError:
                 seen[f"{name} observation"] += 1
             try:
-                laws.blind_law(opened, Peeker(opened), game.start(game.deal(rng)), rng, 20)
+                bot_laws.blind_law(opened, Peeker(opened), game.start(game.deal(rng)), rng, 20)
             except AssertionError:
                 seen[f"{name} bot"] += 1
     assert [*seen.values()] == [tries] * 2 * len(HIDING), f"a leak passed: {seen} of {tries}"

@@ -16,7 +16,7 @@ from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_t
 from ..match import Match
 from ..review import positions
 from ..validation import check_decision
-from . import laws
+from . import bot_laws, laws
 from .laws import Broken, Played
 
 FAILURES = 3
@@ -296,16 +296,16 @@ STEPPED = "the vector environment plays each deal as the rules do"
 
 
 class Timed:
-    """Wraps a bot to check and time its decisions, limited to `laws.STEPS` answers each."""
+    """Wraps a bot to check and time its decisions, limited to `bot_laws.STEPS` answers each."""
 
     def __init__(self, game: Game[Any], bot: Agent) -> None:
         self.game, self.bot = game, bot
         self.seconds: list[float] = []
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield the last of the bot's first `laws.STEPS` answers, if it gives any."""
+        """Yield the last of the bot's first `bot_laws.STEPS` answers, if it gives any."""
         began = perf_counter()
-        given = list(islice(answers(self.bot, observation, rng), laws.STEPS))
+        given = list(islice(answers(self.bot, observation, rng), bot_laws.STEPS))
         self.seconds.append(perf_counter() - began)
         for answer in given:
             check_decision(self.game, observation.legal, answer)
@@ -371,15 +371,15 @@ BotLaw = Callable[[Game[Any], Agent, str | Agent, Observation, Any, Random], Non
 
 def _fresh_law(game: Game[Any], agent: Agent, bot: str | Agent, seen: Observation, state: Any, rng: Random) -> None:
     if isinstance(bot, str):
-        laws.stateless_law(game, bot, agent, seen, str(rng.random()))
+        bot_laws.stateless_law(game, bot, agent, seen, str(rng.random()))
 
 
 def _decision_law(game: Game[Any], agent: Agent, bot: str | Agent, seen: Observation, state: Any, rng: Random) -> None:
-    laws.decision_law(game, agent, seen, str(rng.random()))
+    bot_laws.decision_law(game, agent, seen, str(rng.random()))
 
 
 def _blind_law(game: Game[Any], agent: Agent, bot: str | Agent, seen: Observation, state: Any, rng: Random) -> None:
-    laws.blind_law(game, agent, state, rng)
+    bot_laws.blind_law(game, agent, state, rng)
 
 
 PLAYS = "it plays deals to their end, and each decision is legal and explains itself"

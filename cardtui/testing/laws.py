@@ -1,7 +1,7 @@
-"""The laws that every game and bot must obey. Each function raises AssertionError if its law is broken.
+"""The laws that every game must obey. Each function raises AssertionError if its law is broken.
 
 `trials` is the number of random trials of a law. `whole_game` is cheap and checks every turn; the others check a single
-state and take longer.
+state and take longer. The laws of bots are in `bot_laws`.
 """
 
 from __future__ import annotations
@@ -17,29 +17,21 @@ from ..core import (
     Action,
     Agent,
     Card,
-    Decision,
     Game,
     Observation,
     Refusal,
     Standing,
     action_text,
     decide,
-    decision_from_json,
-    decision_json,
     failure,
     observation_from_json,
     observation_json,
     parse_action,
     quoted,
-    with_article,
 )
 from ..loading import load
 from ..spaces import listed
-from ..validation import check_decision
 from .forms import check_types, through_json
-
-STEPS = 3
-"""Number of answers a search bot may give; the last of them counts."""
 
 
 def checks_of(name: str) -> Checks:
@@ -107,6 +99,12 @@ def random_rules(name: str, rng: Random) -> str:
             value = rng.choice(setting.choices) if setting.choices else rng.randint(int(setting.low), int(setting.high))
             pairs.append(f"{key}={value}")
     return f"{base}:{','.join(pairs)}" if pairs else base
+
+
+def turn_of(game: Game[Any], state: Any) -> Observation | None:
+    """Return what the seat to act sees, or None at the end."""
+    seat = game.turn(state)
+    return None if seat is None else game.observe(state, seat)
 
 
 # --- a whole game -------------------------------------------------------------------------------
@@ -388,47 +386,3 @@ def redeal_law(game: Game[Any], state: Any, rng: Random, trials: int = 1) -> Non
         other = rng.randrange(game.seats)
         theirs = game.observe(world, other)
         assert game.observe(game.determinize(theirs, rng), other) == theirs, f"seat {other} can tell, one world further"
-
-
-# --- bots ---------------------------------------------------------------------------------------
-
-
-def turn_of(game: Game[Any], state: Any) -> Observation | None:
-    """Return what the seat to act sees, or None at the end."""
-    seat = game.turn(state)
-    return None if seat is None else game.observe(state, seat)
-
-
-def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) -> Decision:
-    """Check that a decision is legal, explained, survives JSON and is reproducible with the same seed."""
-    decision = check_decision(game, seen.legal, decide(agent, seen, Random(seed), STEPS))
-    chosen = next(option for option in decision.options if option.action == decision.action)
-    assert chosen.probability > 0, "the chosen action has probability 0"
-    for field in ("options", "beliefs"):
-        given = getattr(decision, field)
-        assert isinstance(given, tuple), f"its {field} are {with_article(type(given).__name__)}, not a tuple"
-    again = decision_from_json(game, through_json("the decision", decision_json(game, decision)))
-    assert again == decision, "the decision is another one after JSON"
-    assert decide(agent, seen, Random(seed), STEPS) == decision, (
-        "the same seed gave another decision: use the rng that think is given, and keep nothing from call to call"
-    )
-    return decision
-
-
-def stateless_law(game: Game[Any], spec: str, used: Agent, seen: Observation, seed: str) -> None:
-    """Check that a bot that has already played answers like a fresh one."""
-    fresh = registry.agent(game, spec)
-    assert decide(used, seen, Random(seed), STEPS) == decide(fresh, seen, Random(seed), STEPS), f"{spec} keeps state"
-
-
-def blind_law(game: Game[Any], agent: Agent, state: Any, rng: Random, trials: int = 1) -> None:
-    """Check that the seat to act decides the same after hidden cards are dealt again."""
-    seen = turn_of(game, state)
-    if seen is None:
-        return
-    seed = str(rng.random())
-    decision = decide(agent, seen, Random(seed), STEPS)
-    for _ in range(trials):
-        again = game.observe(game.determinize(seen, rng), seen.seat)
-        assert again == seen, f"seat {seen.seat} can tell the re-dealt world from the real one"
-        assert decide(agent, again, Random(seed), STEPS) == decision, "the bot knows more than it was shown"

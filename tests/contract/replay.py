@@ -12,7 +12,8 @@ from random import Random
 
 from cardtui import registry
 from cardtui.core import Refusal, action_text, decide, decision_json, observation_json
-from cardtui.testing.laws import STEPS, rule_sets
+from cardtui.testing.bot_laws import STEPS
+from cardtui.testing.laws import rule_sets
 
 from .. import samples
 

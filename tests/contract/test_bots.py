@@ -10,7 +10,7 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Game, Refusal
-from cardtui.testing import laws
+from cardtui.testing import bot_laws, laws
 
 CASES = [
     (name, bot, rules)
@@ -47,9 +47,9 @@ def test_a_bot_keeps_the_laws(name: str, bot: str, rules: str) -> None:
             seen = game.observe(state, game.turn(state))
             assert next(iter(agent.think(seen, Random(1))), None) is not None, "no first answer"
             seed = str(rng.random())
-            laws.decision_law(game, agent, seen, seed)
-            laws.stateless_law(game, bot, agent, seen, seed)
-            laws.blind_law(game, agent, state, rng)
+            bot_laws.decision_law(game, agent, seen, seed)
+            bot_laws.stateless_law(game, bot, agent, seen, seed)
+            bot_laws.blind_law(game, agent, state, rng)
         assert random.getstate() == dice, f"{bot} rolls dice that are not its own"
 
 

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from cardtui import registry
-from cardtui.testing import laws
+from cardtui.testing import bot_laws, laws
 from cardtui.testing.examine import STATE_LAWS
 
 from .. import samples
@@ -80,9 +80,9 @@ def test_a_leak_that_determinize_honours_is_caught(name: str) -> None:
 def test_a_peeking_bot_is_caught_and_an_honest_one_is_not(name: str) -> None:
     game, rng = OpenGame(registry.game(name)), Random(2)
     state = game.start(game.deal(rng))
-    laws.blind_law(game, registry.agent(game, "random"), state, rng, trials=20)
+    bot_laws.blind_law(game, registry.agent(game, "random"), state, rng, trials=20)
     with pytest.raises(AssertionError, match="knows more than it was shown"):
-        laws.blind_law(game, Peeker(game), state, rng, trials=20)
+        bot_laws.blind_law(game, Peeker(game), state, rng, trials=20)
 
 
 @pytest.mark.parametrize("name", registry.games())

@@ -12,7 +12,7 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Decision, Observation, Option, Refusal
-from cardtui.testing import Finding, check_bot, check_game, examine, examine_bot, examine_game, laws
+from cardtui.testing import Finding, bot_laws, check_bot, check_game, examine, examine_bot, examine_game, laws
 from cardtui.wording import Words
 
 from .leaks import HIDING, Around
@@ -337,9 +337,9 @@ def shares(seen: Observation, *values: float) -> Decision:
 def test_a_decision_that_breaks_the_law_is_caught(says: str, answer: Any) -> None:
     game = registry.game("yaniv")
     seen = game.observe(game.start(game.deal(Random(1), None)), 0)
-    assert laws.decision_law(game, Scripted(lambda seen, rng: even(seen)), seen, "1") == even(seen)
+    assert bot_laws.decision_law(game, Scripted(lambda seen, rng: even(seen)), seen, "1") == even(seen)
     with pytest.raises((AssertionError, Refusal), match=says):
-        laws.decision_law(game, Scripted(answer), seen, "1")
+        bot_laws.decision_law(game, Scripted(answer), seen, "1")
 
 
 def test_a_bot_without_an_answer_is_told_so() -> None:
@@ -354,9 +354,9 @@ def test_a_bot_without_an_answer_is_told_so() -> None:
 def test_a_bot_that_remembers_is_caught() -> None:
     game = registry.game("yaniv")
     seen = game.observe(game.start(game.deal(Random(1), None)), 0)
-    laws.stateless_law(game, "greedy", registry.agent(game, "greedy"), seen, "1")
+    bot_laws.stateless_law(game, "greedy", registry.agent(game, "greedy"), seen, "1")
     with pytest.raises(AssertionError, match="keeps state"):
-        laws.stateless_law(game, "greedy", Scripted(lambda seen, rng: even(seen)), seen, "1")
+        bot_laws.stateless_law(game, "greedy", Scripted(lambda seen, rng: even(seen)), seen, "1")
 
 
 def test_a_bot_with_dice_of_its_own_is_accused_of_nothing_else() -> None:
