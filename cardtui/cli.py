@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Timer
 
-from . import loading, registry
+from . import catalogue, loading, registry
 from .commands.parser import parser
 from .core import Refusal, quoted
 from .printable import printable
@@ -62,7 +62,7 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
     typed = sys.argv[1:] if argv is None else argv
     try:
         wanted = _with_games(typed)
-        args = parser(every=wanted[:1] not in ([name] for name in registry.shipped())).parse_args(wanted)
+        args = parser(every=wanted[:1] not in ([name] for name in catalogue.shipped())).parse_args(wanted)
     except Refusal as refusal:
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
@@ -89,7 +89,7 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
     except OSError:
         raise  # `main` says which file
     except (Exception, SystemExit) as error:
-        if lost or not (said := registry.blamed(error)):
+        if lost or not (said := catalogue.blamed(error)):
             raise
         print(f"cardtui: {printable(said)}", file=sys.stderr)
         return 2

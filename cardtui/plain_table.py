@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from . import lineup, registry, words
+from . import catalogue, lineup, registry, words
 from .ascii import readable
 from .core import Card, Decision, Event, Observation, Refusal, quoted
 from .entries import HUMAN
@@ -121,7 +121,7 @@ class Table:
         path = self.match.path
         self.say("")
         if path and self.match.kept:
-            command = shlex.join([*registry.program(self.game.name), "resume", str(path), "--plain"])
+            command = shlex.join([*catalogue.program(self.game.name), "resume", str(path), "--plain"])
             self.say(self._tells("The match is saved; {command} goes on with it.", command=f"`{command}`"))
         elif path:
             self.say(self._tells("No person has moved, so no match is kept."))

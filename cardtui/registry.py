@@ -1,8 +1,4 @@
-"""Finds games and bots by name, and imports them only when needed.
-
-The built-in games are the packages in `cardtui/games`; the `entry` of each declares the game and its bots. Other
-packages contribute plug-ins (see `plugins`); a file given with `--game FILE` is treated like one.
-"""
+"""Finds games and bots by name, and imports them only when needed. What there is, `catalogue` tells."""
 
 from __future__ import annotations
 
@@ -11,15 +7,13 @@ import json
 import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from functools import cache, lru_cache
-from importlib import import_module
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from . import __version__, options, plugins, visitors
-from . import games as own_games
+from . import __version__, catalogue, options, plugins, visitors
 from .core import Agent, Game, Refusal, failure, quoted
-from .entries import HUMAN, RANDOM, Bot, GameEntry, train_command
+from .entries import Bot, GameEntry, train_command
 from .files import expanded, read_toml
 from .firstdeal import FirstDeal
 from .judging import Judging
@@ -27,77 +21,10 @@ from .loading import load
 from .options import Setting
 from .plugins import Plugin
 
-FILES = "CARDTUI_GAMES"
-"""The environment variable that lists the files of games that are not installed, separated by `os.pathsep`."""
-UNIFORM = "cardtui.agents.uniform:Uniform"
 EXPORTED = "cardtui.exported:Exported"
 """The bot that plays what was trained elsewhere, given by the path of its folder."""
 EXPLOITER = "exploiter"
 """What is trained as a reply to one bot, in games for several with a vector environment. No weights of it ship."""
-
-
-class Catalogue(NamedTuple):
-    """All games by name, the plug-in bots by game and name, and a sentence for each faulty plug-in."""
-
-    games: Mapping[str, GameEntry]
-    bots: Mapping[str, Mapping[str, Plugin]]
-    wrong: tuple[str, ...]
-    files: Mapping[str, str]
-    """The files of the games that are not installed, by game."""
-
-
-@cache
-def catalogue() -> Catalogue:
-    """Return everything that is available. Imports the entries of games, but no rules and no bots."""
-    found = plugins.installed()
-    files = [Plugin(Path(file).name, f"{file}:GAME") for file in _files()]
-    games, wrong, given = dict(shipped()), list(found.wrong), dict[str, str]()
-    for plugin in (*found.games, *files):
-        entry = plugins.game(plugin)
-        if isinstance(entry, str):
-            wrong.append(entry)
-        elif plugin in found.games and plugin.name != entry.name:
-            wrong.append(plugin.wrong(f"leads to the game {entry.name}, and not to the one it is named after"))
-        elif entry.name in games:
-            wrong.append(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
-        else:
-            games[entry.name] = _complete(entry)
-            if plugin in files:
-                given[entry.name] = plugin.target.removesuffix(":GAME")
-    bots: dict[str, dict[str, Plugin]] = {name: {} for name in games}
-    for plugin in found.bots:
-        game, dot, name = plugin.name.partition(".")
-        if not dot or not name.replace("-", "").replace("_", "").isalnum():
-            wrong.append(plugin.wrong("should be named after its game and bot, such as yaniv.mybot"))
-        elif game not in games:
-            wrong.append(plugin.wrong(f"is for the game {game}, which does not exist; there are {', '.join(games)}"))
-        elif name in (HUMAN, *bots[game], *games[game].levels) or any(
-            bot.name == name for bot in (*games[game].bots, *games[game].pool)
-        ):
-            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
-        else:
-            bots[game][name] = plugin
-    return Catalogue(games, bots, tuple(wrong), given)
-
-
-@cache
-def shipped() -> Mapping[str, GameEntry]:
-    """Return the built-in games by name."""
-    entries = [import_module(f"{own_games.__name__}.{folder}.entry").GAME for folder in own_games.ORDER]
-    return {entry.name: _complete(entry) for entry in entries}
-
-
-def _complete(entry: GameEntry) -> GameEntry:
-    """Return the entry with its defaults filled in."""
-    bots = entry.bots
-    if not any(bot.name == RANDOM for bot in bots):
-        bots = (*bots, Bot(RANDOM, entry.name, UNIFORM, "heuristic", "any legal action, all equally likely"))
-    return entry._replace(
-        title=entry.title or entry.name,
-        rules=entry.rules or next(iter(entry.rule_sets)),
-        bots=bots,
-        opponents=entry.opponents or (bots[0].name,),
-    )
 
 
 def add_game(file: str) -> str:
@@ -112,64 +39,15 @@ def add_game(file: str) -> str:
     entry = plugins.game(plugin)
     if isinstance(entry, str):
         raise Refusal(entry)
-    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))
-    catalogue.cache_clear()
-    if file_of(entry.name) != path:
+    catalogue.add_file(path)
+    if catalogue.file_of(entry.name) != path:
         raise Refusal(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
     return entry.name
 
 
-def _files() -> list[str]:
-    """Return the files of the games that are not installed."""
-    return [file for file in os.environ.get(FILES, "").split(os.pathsep) if file]
-
-
-def import_files() -> None:
-    """Import the files of the games that are not installed, whose modules pickle cannot import by their names."""
-    if _files():
-        catalogue()
-
-
-def file_of(game: str) -> str:
-    """Return the file that a game was given by (`--game FILE.py`); "" for one that is installed."""
-    return "" if game in shipped() else catalogue().files.get(game, "")
-
-
-def program(game: str) -> list[str]:
-    """Return the words that a command on a game begins with, among them the file of one that is not installed."""
-    file = file_of(game)
-    return ["cardtui", *(["--game", file] if file else [])]
-
-
-def blamed(error: BaseException) -> str:
-    """Return which plug-in game's code an error comes from, in a sentence; "" if it comes from none.
-
-    That is the package of its rules, or the folder of its file. Refusals and files that cannot be used are nobody's
-    fault.
-    """
-    for name, entry in games().items():
-        place = None if name in shipped() or isinstance(error, Refusal | OSError) else error.__traceback__
-        module = entry.law.partition(":")[0] if isinstance(entry.law, str) else entry.law.__module__
-        package, file = module.partition(".")[0], file_of(name)
-        while place and not (
-            str(place.tb_frame.f_globals.get("__name__")).partition(".")[0] == package
-            or (file and Path(place.tb_frame.f_code.co_filename).parent == Path(file).parent)
-        ):
-            place = place.tb_next
-        if place:
-            return plugins.rules_failed(name, error.with_traceback(place))
-    return ""
-
-
-def forget() -> None:
-    """Clear the caches, so that changes in the installed packages are noticed."""
-    plugins.forget()
-    catalogue.cache_clear()
-
-
 def games() -> Mapping[str, GameEntry]:
     """Return all games by name."""
-    return catalogue().games
+    return catalogue.found().games
 
 
 def own(game: str) -> dict[str, Bot]:
@@ -184,27 +62,27 @@ def pool(game: str) -> dict[str, Bot]:
 
 def names(game: str) -> tuple[str, ...]:
     """Return the names of all bots of a game, plug-ins last, without imports. Raises Refusal for an unknown game."""
-    return (*own(game), *catalogue().bots[game])
+    return (*own(game), *catalogue.found().bots[game])
 
 
 def bots(game: str) -> dict[str, Bot]:
     """Return all working bots of a game by name, plug-ins last. Raises Refusal for an unknown game."""
     found = own(game)
-    others = catalogue().bots[game]
+    others = catalogue.found().bots[game]
     read = plugins.read(others.values())
     return found | {name: bot for name, plugin in others.items() if isinstance(bot := read[plugin], Bot)}
 
 
 def warnings(games: Iterable[str]) -> list[str]:
     """Return a sentence for each faulty plug-in of these games, and for those that belong to no game."""
-    found = catalogue()
+    found = catalogue.found()
     told = plugins.read(plugin for game in games for plugin in found.bots[game].values())
     return [*found.wrong, *(text for text in told.values() if isinstance(text, str))]
 
 
 def game_entry(name: str) -> GameEntry:
     """Return the entry of a game. Raises Refusal, naming the most similar game, if it is unknown."""
-    found = shipped().get(name) or games().get(name)  # plug-ins are looked for only where they are needed
+    found = catalogue.shipped().get(name) or games().get(name)  # plug-ins are looked for only where they are needed
     if found is None:
         raise Refusal(f"no game {quoted(name)}{options.nearest(name, games())}; there are {', '.join(games())}")
     return found
@@ -258,7 +136,7 @@ def bot_entry(game: str, spec: str) -> Bot:
     if wanted.is_class:
         plugin: Plugin | None = Plugin(f"{game}.{options.bot_label(wanted.name)}", wanted.name)
     else:
-        plugin = catalogue().bots[game].get(wanted.name)
+        plugin = catalogue.found().bots[game].get(wanted.name)
     if plugin:
         read = plugins.read([plugin])[plugin]
         if isinstance(read, str):
@@ -423,7 +301,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
     if not found and not bot.trainer:
         raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")
     if not found:
-        train = train_command(bot.game, bot.name, program(bot.game), out=path)
+        train = train_command(bot.game, bot.name, catalogue.program(bot.game), out=path)
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
     return path
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import dice, registry
+from . import catalogue, dice, registry
 from .batches import Buffers, Deals, Feature, Vector, first_illegal
 from .core import Observation, Refusal, action_text, failure, quoted, with_article
 from .loading import load
@@ -50,7 +50,7 @@ def _made(game: Listed[Any], declared: str) -> Vector:
     try:
         made = load(declared)(game)
     except Exception as error:
-        if game.name in registry.shipped() or isinstance(error, Refusal):
+        if game.name in catalogue.shipped() or isinstance(error, Refusal):
             raise
         raise Refusal(f"{where} cannot be made: {failure(error)}") from error
     if not isinstance(made, Vector):

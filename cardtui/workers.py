@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import wait
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import compilation, memory, registry, system
+from . import catalogue, compilation, memory, system
 from .core import Refusal
 from .threads import one_each
 
@@ -115,7 +115,7 @@ def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     memory.limit(shares)
     os.dup2(2, 1)  # bots may print; standard output is the command's own
     compilation.listeners.append(lambda functions: line.send(Compiling(functions)))
-    registry.import_files()  # tasks may hold states of their games
+    catalogue.import_files()  # tasks may hold states of their games
     with suppress(EOFError, BrokenPipeError):  # the process that gives the tasks has ended
         while True:
             task = line.recv()

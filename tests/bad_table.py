@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import registry
+from cardtui import catalogue, registry
 from cardtui.host import BotFault, Host
 from cardtui.match import Match
 
@@ -38,13 +38,13 @@ def installed() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", FOLDER, prepend=os.pathsep)
         patch.syspath_prepend(FOLDER)
-        registry.forget()
+        catalogue.forget()
         try:
             yield
         finally:
             sys.modules.pop("bad_agents", None)
             importlib.invalidate_caches()
-            registry.forget()
+            catalogue.forget()
 
 
 async def survive(host: Host, name: str, bad: str, seed: int, path: Path | None = None) -> list[BotFault]:

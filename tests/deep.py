@@ -23,7 +23,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cardtui import registry
+from cardtui import catalogue, registry
 from cardtui.core import Agent, Refusal, parse_action
 from cardtui.games.schafkopf.kernel import pack as schafkopf_pack
 from cardtui.games.schafkopf.rules import Schafkopf
@@ -208,7 +208,7 @@ def bad_agents(matches: int, seed: int) -> Counter[str]:
             await host.close()
         assert bad_table.FAULTS[bad] in {fault.kind for fault in faults}, f"{name}, {bad}: {faults}"
 
-    ways = [(name, bad) for bad in bad_table.FAULTS for name in registry.shipped()]
+    ways = [(name, bad) for bad in bad_table.FAULTS for name in catalogue.shipped()]
     chosen = [ways[(seed * matches + number) % len(ways)] for number in range(matches)]
     with bad_table.installed():
         for name, bad in chosen:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import cli, frozen, registry
+from cardtui import catalogue, cli, frozen, registry
 from cardtui.core import Refusal
 from cardtui.intervals import estimate
 from cardtui.plans import Plan
@@ -110,7 +110,7 @@ def test_a_gpu_that_is_not_there_is_refused_before_anything_starts(
 
 
 def test_every_trainer_that_takes_a_device_is_tried_here() -> None:
-    takes = {name for game in registry.shipped() for name, bot in registry.bots(game).items() if bot.device}
+    takes = {name for game in catalogue.shipped() for name, bot in registry.bots(game).items() if bot.device}
     assert takes == TRAINERS.keys()
 
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from cardtui import arena, dice, plugins, registry
+from cardtui import arena, catalogue, dice, plugins, registry
 from cardtui.core import Decision, Observation, Option, decide
 from cardtui.entries import Bot
 from cardtui.host_child import load, table
@@ -111,7 +111,7 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     def planted(name: str, kind: type[Peek]) -> str:
         plugin = plugins.Plugin(f"{name}.peek", "tests:PEEK")
         monkeypatch.setattr(plugins, "installed", lambda: plugins.Installed((), (plugin,)))
-        registry.catalogue.cache_clear()
+        catalogue.found.cache_clear()
         bot = Bot("peek", name, f"{__name__}:{kind.__name__}", "heuristic", "looks for the deal")
         monkeypatch.setitem(plugins._known, plugin, bot)
         return bot.name
@@ -122,7 +122,7 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def clear() -> None:
     """Forget who was loaded."""
-    for cached in (arena._loaded, registry.loaded, opinions._player, load, table, registry.catalogue):
+    for cached in (arena._loaded, registry.loaded, opinions._player, load, table, catalogue.found):
         cached.cache_clear()
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import plugins, registry
+from cardtui import catalogue, plugins, registry
 from cardtui.cli import main
 from cardtui.commands.parser import parser
 from cardtui.entries import LEVELS
@@ -42,11 +42,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             with (tmp_path / name).open("a") as file:
                 file.write(text)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(registry.FILES, "")
-    registry.forget()
+    monkeypatch.setenv(catalogue.FILES, "")
+    catalogue.forget()
     yield tmp_path
     monkeypatch.undo()
-    registry.forget()
+    catalogue.forget()
 
 
 def commands(*pages: str, folder: Path = DOCS) -> list[str]:
@@ -139,5 +139,5 @@ def test_the_trainers_that_take_a_number_of_games_are_named() -> None:
     (told,) = re.findall(
         r"`--steps N`.*?preset's number\. (.*?) take it\.", (DOCS / "training.md").read_text(), re.DOTALL
     )
-    takes = [bot.name for entry in registry.shipped().values() for bot in entry.bots if bot.steps]
+    takes = [bot.name for entry in catalogue.shipped().values() for bot in entry.bots if bot.steps]
     assert sorted(re.split(r",\s+|\s+and\s+", told)) == sorted([*takes, registry.EXPLOITER])

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import plugins, registry, settings
+from cardtui import catalogue, plugins, registry, settings
 from cardtui.cli import main
 from cardtui.core import Refusal
 from cardtui.match import Match
@@ -59,12 +59,12 @@ Run = Callable[..., tuple[int, str, str]]
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The games that a test brings are gone after it."""
-    monkeypatch.setenv(registry.FILES, "")
-    registry.forget()
+    monkeypatch.setenv(catalogue.FILES, "")
+    catalogue.forget()
     yield
     monkeypatch.undo()
-    os.environ.pop(registry.FILES, None)
-    registry.forget()
+    os.environ.pop(catalogue.FILES, None)
+    catalogue.forget()
 
 
 @pytest.fixture
@@ -108,8 +108,8 @@ def test_a_law_alone_is_played_saved_and_replayed(run: Run, monkeypatch: pytest.
     assert (match["game"], match["deals"], match["rules"]) == ("toy", 2, "toy:deals=2")
     code, out, _ = run("replay", match["file"], "--check")
     assert code == 0 and "all of it by the rules" in out
-    monkeypatch.setenv(registry.FILES, "")
-    registry.forget()
+    monkeypatch.setenv(catalogue.FILES, "")
+    catalogue.forget()
     code, _, err = run("replay", match["file"], "--check")
     assert code == 2 and "no game 'toy'" in err
 
@@ -150,7 +150,7 @@ def test_reviews_of_installed_games_are_kept_until_one_of_its_files_or_a_version
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
-    registry.forget()
+    catalogue.forget()
     path = settings.new_record("toy")
     match = Match.new("toy", "toy:deals=1", ("random", "random"), 1, path)
     while match.turn is not None:
@@ -313,18 +313,18 @@ def test_an_error_is_blamed_on_the_game_whose_rules_it_passed_through(tmp_path: 
         try:
             game.returns("no state")
         except AttributeError as error:
-            told[game.name] = registry.blamed(error)
+            told[game.name] = catalogue.blamed(error)
     assert told["foul"].startswith("the rules or words of foul failed: AttributeError(")
     assert told["toy"].startswith("the rules or words of toy failed: AttributeError(")
     (tmp_path / "foul_vector.py").write_text("def step():\n    raise IndexError('beside the rules')\n")
     with pytest.raises(IndexError) as beside:
         runpy.run_path(str(tmp_path / "foul_vector.py"))["step"]()
-    assert registry.blamed(beside.value).startswith("the rules or words of foul failed: IndexError(")
+    assert catalogue.blamed(beside.value).startswith("the rules or words of foul failed: IndexError(")
     for error in (KeyError("ours"), Refusal("no"), OSError(28, "full")):
         try:
             raise error
         except Exception as raised:
-            assert registry.blamed(raised) == ""
+            assert catalogue.blamed(raised) == ""
 
 
 def test_the_command_that_goes_on_with_a_game_from_a_file_works(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,8 +333,8 @@ def test_the_command_that_goes_on_with_a_game_from_a_file_works(run: Run, monkey
     assert code == 0
     command = shlex.split(out.splitlines()[-1].split("`")[1])
     assert command[:3] == ["cardtui", "--game", str(TOY)]
-    monkeypatch.setenv(registry.FILES, "")
-    registry.forget()
+    monkeypatch.setenv(catalogue.FILES, "")
+    catalogue.forget()
     assert "; `--game FILE.py` brings one" in run("resume", command[-2], "--plain")[2]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     code, out, err = run(*command[1:])
@@ -383,7 +383,7 @@ def test_broken_games_are_a_sentence_each_and_stop_nothing(
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # of the bots' process
-    registry.forget()
+    catalogue.forget()
     code, out, err = run("games", "--json")
     told = json.loads(out)
     assert code == 0

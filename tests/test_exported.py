@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import arena, entries, exported, options, plugin_child, registry, vec
+from cardtui import arena, catalogue, entries, exported, options, plugin_child, registry, vec
 from cardtui.core import Refusal, decide
 from cardtui.validation import check_decision
 
@@ -29,7 +29,7 @@ def saved(folder: Path, name: str = "schafkopf", hidden: tuple[int, ...] = (8,))
     return folder
 
 
-@pytest.mark.parametrize("name", [name for name, entry in registry.shipped().items() if entry.vector])
+@pytest.mark.parametrize("name", [name for name, entry in catalogue.shipped().items() if entry.vector])
 def test_a_folder_is_a_bot_in_each_game(name: str, tmp_path: Path) -> None:
     game = registry.game(name)
     bot = registry.agent(game, str(saved(tmp_path / "mine", name)))

@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from textual.app import App
 
-from cardtui import core, record, registry
+from cardtui import catalogue, core, record, registry
 from cardtui.core import Decision, Game, Observation
 from cardtui.host import BotFault, Host
 
@@ -49,7 +49,7 @@ async def test_it_decides_as_in_this_process(host: Host) -> None:
         assert there == core.decide(registry.agent(game, spec), what, Random("17/3"))
 
 
-@pytest.mark.parametrize("name", registry.shipped())
+@pytest.mark.parametrize("name", catalogue.shipped())
 @pytest.mark.parametrize("bad", FAULTS)
 async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path) -> None:
     faults = await survive(host, name, f"{bad}:odds=0.7", seed=len(bad), path=tmp_path / "m.jsonl")
@@ -371,7 +371,7 @@ async def test_closing_ends_what_is_under_way() -> None:
 ORPHAN = """
 import asyncio, os
 from random import Random
-from cardtui import registry
+from cardtui import catalogue, registry
 from cardtui.host import Host
 async def main():
     host = Host()

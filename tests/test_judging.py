@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from cardtui import registry
+from cardtui import catalogue, registry
 from cardtui.loading import load
 from cardtui.testing import laws
 
 
-@pytest.mark.parametrize("name", registry.shipped())
+@pytest.mark.parametrize("name", catalogue.shipped())
 def test_no_action_brings_more_than_the_swing_above_another(name: str) -> None:
     """However a deal ends, from any position, with any of the actions."""
     rng, nearest = Random(name), 0.0

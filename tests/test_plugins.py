@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import lineup, plugins, registry
+from cardtui import catalogue, lineup, plugins, registry
 from cardtui.core import Refusal
 from cardtui.entries import Bot
 from cardtui.options import Setting
@@ -61,14 +61,14 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whatever a test put on the path is gone after it."""
     yield
     monkeypatch.undo()
-    registry.forget()
+    catalogue.forget()
 
 
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     """The broken plug-ins in this process."""
     monkeypatch.syspath_prepend(FOLDER)
-    registry.forget()
+    catalogue.forget()
 
 
 def package(folder: Path, points: str, source: str = "") -> None:
@@ -147,7 +147,7 @@ def test_a_table_of_the_games_own_bots_opens_without_a_list_of_plugins(monkeypat
         raise AssertionError("plug-ins were listed")
 
     monkeypatch.setattr(plugins, "installed", listed)
-    registry.catalogue.cache_clear()
+    catalogue.found.cache_clear()
     game = registry.game("yaniv")
     assert lineup.coach(game, "") == "yaniv-td" == lineup.coach(game, "yaniv-td")
     assert registry.bot_entry("yaniv", "greedy") and lineup.default_bots("yaniv", "paper")
@@ -201,7 +201,7 @@ def test_a_plugin_that_hangs_keeps_nobody_waiting(tmp_path: Path, monkeypatch: p
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(plugins, "SECONDS", 5.0)
-    registry.forget()
+    catalogue.forget()
     assert {"one", "two"} <= set(registry.bots("yaniv"))
     assert registry.warnings(["yaniv"]) == [
         "the plug-in yaniv.hangs (elsewhere:hangs) cannot be imported: it took more than 5 seconds"
@@ -225,7 +225,7 @@ def test_what_a_plugin_started_ends_with_it(wait: str, tmp_path: Path, monkeypat
     )
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setattr(plugins, "SECONDS", 5.0)
-    registry.forget()
+    catalogue.forget()
     assert ("starts" in registry.bots("yaniv")) == (wait == "")
     await_end(int(noted.read_text()))
 
@@ -234,7 +234,7 @@ def test_what_a_plugin_started_ends_with_it(wait: str, tmp_path: Path, monkeypat
 def test_a_package_with_damaged_entry_points(points: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package(tmp_path, points)
     monkeypatch.syspath_prepend(tmp_path)
-    registry.forget()
+    catalogue.forget()
     assert list(registry.bots("yaniv")) == list(registry.own("yaniv"))
     (said,) = registry.warnings(["yaniv"])
     assert "cannot be" in said

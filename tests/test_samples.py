@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import registry
+from cardtui import catalogue, registry
 from cardtui.entries import HUMAN
 
 from . import fuzz, kill, samples
@@ -19,14 +19,14 @@ TOY = Path(__file__).parent / "toy_game" / "toy.py"
 def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game in a file, which has no folder of tests."""
     monkeypatch.setenv("CARDTUI_GAMES", str(TOY))
-    registry.forget()
+    catalogue.forget()
     yield "toy"
     monkeypatch.undo()
-    registry.forget()
+    catalogue.forget()
 
 
 def test_every_game_of_the_house_has_a_sample() -> None:
-    assert samples._written().keys() == registry.shipped().keys()
+    assert samples._written().keys() == catalogue.shipped().keys()
 
 
 @pytest.mark.parametrize("name", registry.games())
@@ -44,7 +44,7 @@ def test_a_sample_fits_its_game(name: str) -> None:
 
 
 def test_a_game_without_a_sample_is_tested_with_defaults(toy: str, tmp_path: Path) -> None:
-    assert [*samples.all()] == [*registry.shipped(), toy]
+    assert [*samples.all()] == [*catalogue.shipped(), toy]
     test_a_sample_fits_its_game(toy)
     path = tmp_path / "match.jsonl"
     match = kill.new(toy, 5, path)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cardtui import registry
+from cardtui import catalogue, registry
 from cardtui.review.positions import Position, swap
 
 TOY = Path(__file__).parent / "toy_game" / "toy.py"
@@ -18,12 +18,12 @@ TOY = Path(__file__).parent / "toy_game" / "toy.py"
 @pytest.fixture(autouse=True)
 def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The game of a file, for this test."""
-    monkeypatch.setenv(registry.FILES, "")
+    monkeypatch.setenv(catalogue.FILES, "")
     registry.add_game(str(TOY))
     yield
     monkeypatch.undo()
-    os.environ.pop(registry.FILES, None)
-    registry.forget()
+    os.environ.pop(catalogue.FILES, None)
+    catalogue.forget()
 
 
 def test_a_card_that_was_played_is_exchanged_in_the_history_too() -> None:

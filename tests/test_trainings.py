@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import cli, registry, settings, trainings
+from cardtui import catalogue, cli, registry, settings, trainings
 from cardtui.commands.train import _show_trained
 from cardtui.core import Refusal
 from cardtui.plans import CHECKPOINT, Plan
@@ -26,8 +26,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Folders of this test alone, and the game."""
     for name in ("CONFIG", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    monkeypatch.setenv(registry.FILES, GAME)
-    registry.forget()
+    monkeypatch.setenv(catalogue.FILES, GAME)
+    catalogue.forget()
 
 
 def until(what: Callable[[], object], seconds: float = 60.0) -> None:

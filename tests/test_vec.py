@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import registry, vec
+from cardtui import catalogue, registry, vec
 from cardtui.core import Refusal
 from cardtui.loading import load
 from cardtui.testing import check_game, examine_game
@@ -16,7 +16,7 @@ from cardtui.testing.examine import STEPPED, Finding, joined
 from . import vectors
 
 TRICKS = registry.game_entry("tricks")
-GAMES = [name for name, entry in registry.shipped().items() if entry.vector]
+GAMES = [name for name, entry in catalogue.shipped().items() if entry.vector]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from cardtui.agents.training.progress import TrainProgress
 
-from cardtui import arena, loading, registry
+from cardtui import arena, catalogue, loading, registry
 from cardtui.core import Refusal
 
 from . import samples
@@ -124,6 +124,6 @@ def test_what_was_measured_of_a_bot_is_of_its_weights_and_names_its_command(path
 
 def test_there_is_something_to_check() -> None:
     """Cards and files whose fields had other names would be passed over without a word."""
-    games = set(registry.shipped())
+    games = set(catalogue.shipped())
     assert {row.values[0] for row in promises()} == games - {"schafkopf"}  # its cards tell cents, not wins
     assert {path.parts[-3] for path in MEASURED} == games - {"98"}  # nobody plays against its bots

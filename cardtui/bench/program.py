@@ -12,7 +12,7 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from .. import arena, registry
+from .. import arena, catalogue, registry
 from ..core import Agent, Game, Observation, Refusal, decide, decision_json
 from .common import SEED, Figure, figure, turns
 
@@ -91,7 +91,7 @@ def decisions_hash() -> str:
     Numbers are rounded to nine significant digits.
     """
     found = hashlib.sha256()
-    for entry in registry.shipped().values():
+    for entry in catalogue.shipped().values():
         for rules in registry.rule_sets(entry.name)[1]:
             for seats in (1, 2, 4):
                 if not entry.seats[0] <= seats <= entry.seats[1]:

@@ -10,7 +10,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from .. import lineup, registry
+from .. import catalogue, lineup, registry
 from ..core import decide
 from ..match import Match
 from ..review import match_review
@@ -42,7 +42,7 @@ def review() -> list[Figure]:
     the first list of one deal. Each game's figures are told as soon as they are measured.
     """
     figures = []
-    for name, entry in registry.shipped().items():
+    for name, entry in catalogue.shipped().items():
         rules, options = registry.game(name).spec, entry.options  # those that people sit down to
         with TemporaryDirectory() as folder:
             one, many = (

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, lineup, options, record, record_folder, registry, settings, words
+from .. import __version__, catalogue, lineup, options, record, record_folder, registry, settings, words
 from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
 from ..formatting import beside, counted, significant, trimmed
@@ -53,7 +53,7 @@ def games(args: argparse.Namespace) -> int:
             _columns([row[:1] + row[2:] for row in _level_rows(entry)], "    ")
         if entry.strengths:
             show("  strengths, and the command that measures each:")
-            program = registry.program(entry.name)
+            program = catalogue.program(entry.name)
             rows = [(known.bot, str(known), f"`{known.command(entry.name, program)}`") for known in entry.strengths]
             _columns(rows, "    ")
     return 0
@@ -86,7 +86,7 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
         "options": _options_json(known),
         "bots": list(registry.bots(entry.name)),
         "strengths": [
-            known._asdict() | {"command": known.command(entry.name, registry.program(entry.name))}
+            known._asdict() | {"command": known.command(entry.name, catalogue.program(entry.name))}
             for known in entry.strengths
         ],
     }
@@ -300,7 +300,7 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
     coach, source = found["coach"]
     if coach:
         validate_coach(coach, f"{source}: coach")
-    valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), registry.FILES, executors.VARIABLE]
+    valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), catalogue.FILES, executors.VARIABLE]
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
             raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")

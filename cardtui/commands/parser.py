@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from .. import options, registry
+from .. import catalogue, options, registry
 from ..entries import LEVELS, GameEntry
 from ..printable import printable
 from . import arguments
@@ -67,7 +67,7 @@ def parser(every: bool = True) -> Parser:
         return made
 
     arguments.settings(command("menu", "play:menu", "the menu (also without a command)"))
-    for entry in (registry.games() if every else registry.shipped()).values():
+    for entry in (registry.games() if every else catalogue.shipped()).values():
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
     _join(command("join", "play:join", "sit down at a table that somebody opened elsewhere with --host"))
     _serve(command("serve", "serve:serve", "the tables in a browser page, for you or for colleagues"))

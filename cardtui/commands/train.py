@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import registry, system, trainings
+from .. import catalogue, registry, system, trainings
 from ..core import Refusal, quoted
 from ..entries import Bot
 from ..formatting import scored
@@ -143,7 +143,7 @@ def _attach(args: Namespace, folder: Path) -> int:
 
 
 def _show_trained(plan: Plan, out: Path) -> None:
-    card, program = registry.card(registry.bot_entry(plan.game, plan.bot), str(out)), registry.program(plan.game)
+    card, program = registry.card(registry.bot_entry(plan.game, plan.bot), str(out)), catalogue.program(plan.game)
     show(f"{plan.bot} trained: {out}")
     if plan.records and card:
         show(f"it learned from {card['learned']}")

@@ -13,7 +13,7 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .. import files, registry, settings
+from .. import catalogue, files, registry, settings
 from ..core import Action, Refusal, parse_action
 from ..entries import HUMAN
 from ..formatting import counted, figure, unit_name
@@ -297,6 +297,6 @@ class Deck:
 def none_kept(game: str) -> str:
     """Return a sentence for a person without a kept mistake, in a game or, for "", in any."""
     where = f" in {game}" if game else ""
-    if game and registry.file_of(game):
+    if game and catalogue.file_of(game):
         return f"reviews of {game} are not kept, since it comes from a file: there is nothing to ask again"
     return f"no mistake of yours{where} is kept yet: a review keeps those that it proves"

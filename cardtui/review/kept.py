@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import __version__, files, lineup, loading, record, registry, settings
+from .. import __version__, catalogue, files, lineup, loading, record, registry, settings
 from . import child, match_review, regret
 from .answers import Answers
 from .report import FORMAT
@@ -136,9 +136,9 @@ def _named(rests: Sequence[Any]) -> Path:
 
 def _state(game: str) -> list[str]:
     """Return what changes whenever the program of a game does; [] if that cannot be known: of a game from a file."""
-    if game in registry.shipped():
+    if game in catalogue.shipped():
         return [_program()]
-    return [] if registry.file_of(game) else [_program(), _package(game)]
+    return [] if catalogue.file_of(game) else [_program(), _package(game)]
 
 
 @cache

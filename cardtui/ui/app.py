@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
 
-from .. import loading, plugins, registry
+from .. import catalogue, loading, plugins
 from .. import settings as config
 from ..core import Refusal
 from ..host import Host
@@ -145,7 +145,7 @@ class CardApp(OpeningApp):
         What such a game returned may fail later, in our own code: at its table it is blamed all the same.
         """
         tables = [match for screen in self.screen_stack if (match := getattr(screen, "match", None))]
-        told = registry.blamed(error) or "".join(plugins.blamed(match.game, error) for match in tables[-1:])
+        told = catalogue.blamed(error) or "".join(plugins.blamed(match.game, error) for match in tables[-1:])
         return told and f"cardtui: {told}; matches are saved at each move"
 
     def pressed(self, key: str) -> bool:

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from cardtui import arena, figures, registry
+from cardtui import arena, catalogue, figures, registry
 from cardtui.arena import Outcome
 
 from .common import Run, data
@@ -125,7 +125,7 @@ def test_the_command_of_a_pool_names_the_file_of_its_game(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was left out, so that the command did not measure anything again."""
-    monkeypatch.setenv(registry.FILES, "")
+    monkeypatch.setenv(catalogue.FILES, "")
     toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
     file = tmp_path / "pooled.py"
     file.write_text(
@@ -138,4 +138,4 @@ GAME = TOY._replace(pool=(Bot("pool-any", "toy", "cardtui.agents.uniform:Uniform
     )
     words = ("--game", str(file), "arena", "toy", "random", "--pool", "--deals", "2", "--jobs", "1")
     assert data(run, *words)["command"] == shlex.join(["cardtui", *words, "--json"])
-    registry.forget()
+    catalogue.forget()

@@ -15,14 +15,14 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import cardtui.envs
-from cardtui import dice, registry
+from cardtui import catalogue, dice, registry
 from cardtui.core import Action, Decision, Observation, Option, Refusal
 from cardtui.envs import aec
 from cardtui.envs.deals import Deals
 
 from ..contract.leaks import HIDING
 
-GAMES = [name for name, entry in registry.shipped().items() if entry.vector]
+GAMES = [name for name, entry in catalogue.shipped().items() if entry.vector]
 TABLES = [(name, seats) for name in GAMES for seats in sorted(set(registry.game_entry(name).seats))]
 FEW = 12
 """Deals of each game beside the rules; `tests.deep` plays 100,000."""

@@ -8,15 +8,19 @@ from .planting import defects
 # fmt: off
 DOOR = (
     *defects(
+        "cardtui/catalogue.py",
+        "tests/test_door.py",
+        ("catalogue: the file of a game is told to no other process", "    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))\n", "    os.environ[FILES] = os.environ.get(FILES, path)[:0] or path[:0]\n"),
+        ("catalogue: the file of a game is not in the command", '["--game", file] if file else []', "[]"),
+        ("catalogue: workers do not import the file of a game", "    if _files():\n        found()\n", "    return\n"),
+        ("catalogue: the file of a game is forgotten", "                given[entry.name] = plugin.target", "                given[entry.title] = plugin.target"),
+        ("catalogue: a game takes another's name", "        elif entry.name in games:\n", "        elif entry.name == \"\":\n"),
+    ),
+    *defects(
         "cardtui/registry.py",
         "tests/test_door.py",
-        ("registry: the file of a game is told to no other process", "    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))\n", "    os.environ[FILES] = os.environ.get(FILES, path)[:0] or path[:0]\n"),
-        ("registry: the file of a game is not in the command", '["--game", file] if file else []', "[]"),
-        ("registry: workers do not import the file of a game", "    if _files():\n        catalogue()\n", "    return\n"),
         ("registry: a constructor gets what it did not ask for", "for key in names if key in values}", "for key in names if key in values} | values"),
         ("registry: an option that the constructor does not take is ignored", "for key in bot.options if key not in names]", "for key in bot.options if key in ()]"),
-        ("registry: the file of a game is forgotten", "                given[entry.name] = plugin.target", "                given[entry.title] = plugin.target"),
-        ("registry: a game takes another's name", "        elif entry.name in games:\n", "        elif entry.name == \"\":\n"),
     ),
     *defects(
         "cardtui/testing/forms.py",

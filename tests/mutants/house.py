@@ -425,7 +425,7 @@ HOUSE = (
         ("lineup: a level sits down whatever the rules", "                registry.check(game, bot, rules)\n                found[level]", "                found[level]"),
     ),
     *defects(
-        "cardtui/registry.py",
+        "cardtui/catalogue.py",
         "tests/test_plugins.py::test_the_lists_go_on_with_a_warning_each",
         ("plugins: another package takes a name of ours", "bot.name == name for bot in (*games[game].bots, *games[game].pool)", "bot.name == name for bot in games[game].pool"),
         ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))\n', "            pass\n"),

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from cardtui import registry
+from cardtui import catalogue
 from cardtui.core import Refusal, observation_json
 from cardtui.host import Host
 from cardtui.match import Match
@@ -23,7 +23,7 @@ SECRET = 5_000_000_000_000_017
 
 
 def test_every_game_for_two_or_more_is_here() -> None:
-    assert LAID.keys() == {name for name, entry in registry.shipped().items() if entry.seats[1] > 1}
+    assert LAID.keys() == {name for name, entry in catalogue.shipped().items() if entry.seats[1] > 1}
 
 
 def texts(value: Any) -> Iterator[str]:

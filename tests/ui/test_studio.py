@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, cli, registry, settings, system, trainings
+from cardtui import arena, catalogue, cli, registry, settings, system, trainings
 from cardtui.core import STEPS
 from cardtui.plans import Plan
 from cardtui.ui.dialogs import ListChoice
@@ -81,7 +81,7 @@ def test_the_command_of_an_arena_names_the_file_of_its_game_and_the_steps(monkey
     usual = Arena(game.name, game.spec, bots, tuple(arena.pairings(game, bots)), 40, 7, 1, STEPS, {})
     pair = f"arena schafkopf pimc greedy --rules {game.spec} --deals 40 --seed 7 --seats 4"
     assert ArenaScreen(usual)._facts()[0] == ("command", f"cardtui {pair}")
-    monkeypatch.setattr(registry, "file_of", lambda game: "my game.py")
+    monkeypatch.setattr(catalogue, "file_of", lambda game: "my game.py")
     told = ArenaScreen(usual._replace(steps=50))._facts()[0][1]
     assert told == f"cardtui --game 'my game.py' {pair} --steps 50"
 
@@ -145,8 +145,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same folders as the program on the terminal has, and the game with a slow trainer."""
     for name in ("CONFIG", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    monkeypatch.setenv(registry.FILES, GAME)
-    registry.forget()
+    monkeypatch.setenv(catalogue.FILES, GAME)
+    catalogue.forget()
     return tmp_path
 
 
@@ -154,7 +154,7 @@ def test_a_training_goes_on_without_its_screen_and_its_terminal(home: Path) -> N
     out, whole = home / "out", home / "whole"
     out.mkdir()
     (out / "slow").touch()
-    game = {registry.FILES: GAME}
+    game = {catalogue.FILES: GAME}
 
     def attached() -> Terminal:
         return Terminal(home, words=["train", "--attach", str(out)], size=(120, 36), **game)

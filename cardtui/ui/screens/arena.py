@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerError
 
-from ... import registry, system
+from ... import catalogue, system
 from ...core import STEPS, Refusal
 from ...figures import LETTERS
 from ...review.child import lines
@@ -147,7 +147,7 @@ class ArenaScreen(HouseScreen):
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
         one, told = self.start, self.told
-        command = [*registry.program(one.game), "arena", one.game, *one.bots, "--rules", one.rules]
+        command = [*catalogue.program(one.game), "arena", one.game, *one.bots, "--rules", one.rules]
         command += ["--deals", str(one.deals), "--seed", str(one.seed)]
         if len(one.series[0].bots) > 2:
             command.append("--table")
