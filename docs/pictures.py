@@ -15,6 +15,7 @@ from svg import Eye, svg
 from textual.strip import Strip
 
 from cardtui import arena, record, registry, trainings
+from cardtui.core import STEPS
 from cardtui.plans import Plan
 from cardtui.testing.vision import deuteranope
 from cardtui.ui.look.palette import FELT
@@ -87,7 +88,7 @@ async def studies(folder: Path) -> None:
     game = registry.game("yaniv", "paper", 2)
     bots = ("yaniv-td:rollouts=0", "harel", "greedy", "semirandom")
     series = tuple(arena.pairings(game, bots))
-    start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, arena.STEPS, {})
+    start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, STEPS, {})
     await picture("arena", start, LARGE, until(lambda screen: screen.told.now and screen.told.now.games > 8000))
     os.chdir(folder)  # the screen tells the path from here
     out = Path("runs/zsy-td-linear")

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cardtui import arena, registry
 from cardtui.arrays import Array
-from cardtui.core import Action, Agent, Game, Observation, Refusal, decide
+from cardtui.core import STEPS, Action, Agent, Game, Observation, Refusal, decide
 from cardtui.models import digest, load_arrays
 from cardtui.validation import check_decision
 
@@ -35,7 +35,7 @@ def shipped(
 def ask(game: Game[Any], name: str, bot: Agent, seen: Observation, rng: Random) -> Action:
     """Return what a bot does, which is asked as in the arena. Raises Refusal, with its name, if it fails."""
     try:
-        return check_decision(game, seen.legal, decide(bot, seen, rng, arena.STEPS)).action
+        return check_decision(game, seen.legal, decide(bot, seen, rng, STEPS)).action
     except Refusal as error:
         raise Refusal(f"{name}: {error}") from error
 

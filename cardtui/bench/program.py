@@ -12,8 +12,8 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from .. import arena, catalogue, registry
-from ..core import Agent, Game, Observation, Refusal, decide, decision_json
+from .. import catalogue, registry
+from ..core import STEPS, Agent, Game, Observation, Refusal, decide, decision_json
 from .common import SEED, Figure, figure, turns
 
 POSITIONS = 200
@@ -114,7 +114,7 @@ def _hash_deal(game: Game[Any], agent: Agent, number: int, found: hashlib._Hash)
     state = game.start(game.deal(Random(f"{SEED}/{number}")))
     rng = Random(f"{SEED}/{number}/dice")
     while (seat := game.turn(state)) is not None:
-        decision = decide(agent, game.observe(state, seat), rng, arena.STEPS)
+        decision = decide(agent, game.observe(state, seat), rng, STEPS)
         found.update(json.dumps(_rounded(decision_json(game, decision)), sort_keys=True).encode())
         state = game.apply(state, decision.action)
 

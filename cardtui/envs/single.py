@@ -12,8 +12,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from .. import lineup, registry
-from ..arena import STEPS
-from ..core import Refusal, decide, quoted
+from ..core import STEPS, Refusal, decide, quoted
 from ..validation import check_decision
 from .deals import Deals
 

@@ -139,7 +139,7 @@ class CardApp(OpeningApp):
         """Exit with this status. Matches are saved after every move, so nothing is lost."""
         self.exit(return_code=code)
 
-    def blamed(self, error: Exception) -> str:
+    def blamed(self, error: BaseException) -> str:
         """Return which game of somebody else's an error comes from, in a sentence; "" if it comes from none.
 
         What such a game returned may fail later, in our own code: at its table it is blamed all the same.

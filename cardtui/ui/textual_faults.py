@@ -81,7 +81,7 @@ class MendedApp(App[None]):
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
 
-    def blamed(self, error: Exception) -> str:
+    def blamed(self, error: BaseException) -> str:
         """Return a sentence that is shown in place of Textual's traceback when an error ends the app; "" for none."""
         return ""
 
