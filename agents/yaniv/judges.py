@@ -20,8 +20,9 @@ from cardtui.games.yaniv.rules import State, Yaniv
 from cardtui.kernels import njit, unit
 
 from ..batching import AS_IT_IS, runs
+from .move_memory import MEMORY
 from .td import AfterStateTD, memories
-from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, MEMORY, WEIGHTS
+from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, WEIGHTS
 from .td_kernel import TD, decide, encode_turn, record_move
 
 CARELESS = 0.25

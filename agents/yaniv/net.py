@@ -21,10 +21,10 @@ from cardtui.kernels import njit
 from cardtui.models import digest, load_arrays
 
 from ..net_kernel import Weights
+from .move_memory import MEMORY
 from .net_values import FEATURES, GAIN, NEEDS, RULES, SPAN, Scratch, chance, decide, kernel_form, new_scratch
 from .standing import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
 from .td import AfterStateTD, after_state, believe, believed, encode_inputs, memories
-from .td_features import MEMORY
 
 BELIEVER = "yaniv-td"
 """The bot whose beliefs about the others' hands it shows."""

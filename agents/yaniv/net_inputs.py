@@ -37,9 +37,8 @@ from cardtui.games.yaniv.kernel import (
 )
 from cardtui.kernels import borrow, count, lowest
 
-from . import td_kernel  # noqa: F401  # makes the functions of td_features callable from kernels
-from .standing import HALVE, LIMIT, TOTALS, Doubles, Ints, lands, share_class, starts
-from .td_features import (
+from . import td_kernel  # noqa: F401  # makes the functions of move_memory callable from kernels
+from .move_memory import (
     BEFORE,
     DREW,
     LAID_AT,
@@ -54,6 +53,7 @@ from .td_features import (
     number_of,
     recent,
 )
+from .standing import HALVE, LIMIT, TOTALS, Doubles, Ints, lands, share_class, starts
 
 CARDS, NUMBERS = 54, 14
 OTHERS = 5

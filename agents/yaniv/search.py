@@ -53,7 +53,8 @@ from cardtui.games.yaniv.rules import HAND, Yaniv
 from cardtui.games.yaniv.rulesets import NUMBERS
 from cardtui.kernels import RandomState, below, borrow, count, draw, lowest, njit, unit
 
-from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY, THRESHOLDS, at_most, kind_of
+from .move_memory import MEMORY, kind_of
+from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, THRESHOLDS, at_most
 from .td_kernel import TD, decide, encode_turn, outcome, record_move
 
 if TYPE_CHECKING:

@@ -23,6 +23,7 @@ from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.models import digest, load_arrays
 
 from . import td_features as td
+from .move_memory import MEMORY, number_of, remember
 
 FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} beliefs"
 RULES = "yaniv paper and club"
@@ -163,26 +164,26 @@ def encode_inputs(game: Yaniv, seen: Observation, memory: list[list[int]]) -> li
         at = td.OPPONENTS + opponent * td.ROW
         inputs[at + td.COUNT], inputs[at + td.KNOWN] = seen.zones[seat].count, len(known)
         inputs[at + td.KNOWN_CARDS : at + td.KNOWN_CARDS + len(known)] = known
-        inputs[at + td.TRACK : at + td.TRACK + td.MEMORY] = memory[seat]
+        inputs[at + td.TRACK : at + td.TRACK + MEMORY] = memory[seat]
     for card in seen.zones[(me + 1) % seats].cards:
         inputs[td.NEXT_HOLDS + card] = 1
-        inputs[td.NEXT_HOLDS_BY_NUMBER + td.number_of(card)] += 1
+        inputs[td.NEXT_HOLDS_BY_NUMBER + number_of(card)] += 1
     for card in hidden:
         inputs[td.UNSEEN + card] = 1
-        inputs[td.UNSEEN_BY_NUMBER + td.number_of(card)] += 1
+        inputs[td.UNSEEN_BY_NUMBER + number_of(card)] += 1
     return inputs
 
 
 def memories(game: Yaniv, history: Sequence[Event]) -> list[list[int]]:
-    """Return what is remembered of each seat (see `td_features.remember`) from a history, as any seat saw it."""
-    memory = [[0] * td.MEMORY for _ in range(game.seats)]
+    """Return what is remembered of each seat (see `move_memory.remember`) from a history, as any seat saw it."""
+    memory = [[0] * MEMORY for _ in range(game.seats)]
     known: list[list[int]] = [[] for _ in range(game.seats)]
     top: tuple[int, ...] = ()
     for seat, action, gain in history:
         if action.verb == "discard":
             laid, taken = action.cards, gain[0] if action.to != "stack" else -1
             end = top[0] if game.ends else top[-1]
-            td.remember(memory[seat], 0, laid, len(laid), taken, end, known[seat], len(known[seat]))
+            remember(memory[seat], 0, laid, len(laid), taken, end, known[seat], len(known[seat]))
             known[seat] = [card for card in known[seat] if card not in laid]
             if taken >= 0:
                 known[seat].append(taken)

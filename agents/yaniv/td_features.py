@@ -1,26 +1,41 @@
 """The features of yaniv-td, as indices into its weights. Plain Python for the player, compiled by numba elsewhere.
 
-Everything a seat may know is in one int array, the *inputs*, with the fields below. From it follow: for each opponent,
-BELIEF_ROWS rows of the belief weights (`opponent_rows`); the features shared by all after-states of a turn
-(`fill_shared_features`); and, for each action, FEATURES indices into the value weights (`after_state_features`). The
-limits of the bins, of counts and of probabilities, are set by hand, not tuned.
+Everything a seat may know is in one int array, the *inputs*, with the fields below; what is remembered of other seats'
+moves is in `move_memory`. From the inputs follow: for each opponent, BELIEF_ROWS rows of the belief weights
+(`opponent_rows`); the features shared by all after-states of a turn (`fill_shared_features`); and, for each action,
+FEATURES indices into the value weights (`after_state_features`). The limits of the bins, of counts and of
+probabilities, are set by hand, not tuned.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import comb, exp
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .move_memory import (
+    BEFORE,
+    LAID_AT,
+    LAST,
+    MEMORY,
+    OFFERED,
+    PASSED_AT,
+    SHAPE,
+    TOOK,
+    TURNS,
+    Cards,
+    Integers,
+    kind_of,
+    number_of,
+    recent,
+)
+
 FEATURES_ID = "yaniv-td-2"
 
-# sequences in the player, arrays in kernels
-Integers: TypeAlias = list[int] | NDArray[np.int64]
 Floats: TypeAlias = list[float] | NDArray[np.float64]
-Cards: TypeAlias = Sequence[int] | NDArray[np.int64]
+"""A sequence in the player, an array in kernels, like `Integers` and `Cards`."""
 
 WORTH = 50.0
 """The range of points that a value of 0 … 1 spans if deals are scored by points."""
@@ -34,7 +49,6 @@ NEXT_HOLDS = UNSEEN_BY_NUMBER + 14  # by card: 1 if the next seat is known to ho
 NEXT_HOLDS_BY_NUMBER = NEXT_HOLDS + 54
 OPPONENTS = NEXT_HOLDS_BY_NUMBER + 14  # one row per opponent, in order of play
 COUNT, KNOWN, KNOWN_CARDS, TRACK = 0, 1, 2, 7
-MEMORY = 37  # length of TRACK, see below
 ROW = TRACK + MEMORY
 SHARED_FEATURES = OPPONENTS + 5 * ROW  # filled in by `fill_shared_features`
 MANY, BUCKET, DANGER, LOW, FEWEST, NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, ROUND, UNSEEN_MEAN, UNSEEN_LOW, NEXT_MEAN = (
@@ -46,15 +60,6 @@ the next seat's cards, those of them not known, how it plays, and its believed s
 UNSEEN_LOW (filled in by `fill_unseen_stats`): how high the unseen cards are, and how many of them are low."""
 INPUTS = SHARED_FEATURES + 12
 """Length of the array."""
-
-# --- what is remembered of each seat, from its moves -----------------------------------------------
-TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW, OFFERED = range(9)
-"""Moves made; moves inconsistent with the document's two players; the highest number last laid, its shape (1 card, 2
-set, 3 run), and the number laid before; what was taken (0 stack, 1 pile), and the card taken from the pile, or -1; the
-number that could have been taken."""
-LAID_AT, PASSED_AT = 9, 23
-"""By number: the move (1 …) at which it was last laid, and last passed over on the pile in favour of the stack. 0:
-never since it was last taken from the pile."""
 
 # --- sizes ------------------------------------------------------------------------------------------
 _FULL = comb(19, 5)
@@ -98,75 +103,6 @@ def points(card: int, ten: int) -> int:
         return 0
     number = (card >> 2) + 1
     return 10 if ten and number > 10 else number
-
-
-def number_of(card: int) -> int:
-    """Return the number of a card, 1 … 13, or 0 for a joker."""
-    return 0 if card >= 52 else (card >> 2) + 1
-
-
-def remember(row: Integers, at: int, laid: Cards, size: int, taken: int, top: int, known: Cards, held: int) -> None:
-    """Record a move in a seat's memory, `row[at:at + MEMORY]`.
-
-    laid, size: the cards laid and their number; taken: the card from the pile or -1; top: the card that the take `last`
-    would get; known, held: the cards taken from the pile that the seat still held before this move, and their number.
-    """
-    lowest = highest = number_of(laid[0])
-    for place in range(1, size):
-        number = number_of(laid[place])
-        lowest = min(lowest, number)
-        highest = max(highest, number)
-    shape = 1 if size == 1 else 2 if lowest == highest else 3
-    semirandom = shape < 3 and (taken >= 0) == (number_of(top) < lowest)
-    greedy = shape < 3
-    recent = row[at + DREW]
-    from_recent = False
-    for place in range(size):
-        from_recent = from_recent or laid[place] == recent
-    if row[at + TURNS] > 0 and row[at + SHAPE] == 1 and row[at + TOOK] == 1 and not from_recent:
-        greedy = greedy and shape == 1 and highest < row[at + LAST]
-    for place in range(held):
-        own = False
-        for other in range(size):
-            own = own or laid[other] == known[place]
-        if own:
-            continue
-        number = number_of(known[place])
-        if number == lowest:
-            semirandom = greedy = False
-        if shape == 1 and number > highest:
-            greedy = False
-    row[at + TURNS] += 1
-    row[at + OFFERED] = number_of(top)
-    for place in range(size):
-        row[at + LAID_AT + number_of(laid[place])] = row[at + TURNS]
-    if taken < 0:
-        row[at + PASSED_AT + number_of(top)] = row[at + TURNS]
-    else:
-        row[at + LAID_AT + number_of(taken)] = row[at + PASSED_AT + number_of(taken)] = 0
-    row[at + NOT_SEMIRANDOM] += 0 if semirandom else 1
-    row[at + NOT_GREEDY] += 0 if greedy else 1
-    row[at + BEFORE] = row[at + LAST]
-    row[at + LAST] = highest
-    row[at + SHAPE] = shape
-    row[at + TOOK] = 0 if taken < 0 else 1
-    row[at + DREW] = taken
-
-
-def kind_of(row: Integers, at: int) -> int:
-    """Classify a seat's moves: 0 none yet, 1 undecided, 2 semirandom, 3 greedy, 4 neither."""
-    turns = row[at + TURNS]
-    if turns == 0:
-        return 0
-    if row[at + NOT_SEMIRANDOM] == 0:
-        return 2 if row[at + NOT_GREEDY] > 0 or turns > 3 else 1
-    return 3 if row[at + NOT_GREEDY] == 0 else 4
-
-
-def recent(row: Integers, at: int, field: int, number: int) -> int:
-    """Return how many moves ago LAID_AT or PASSED_AT last recorded a number: 0 (the last move) … 4, or 5 for never."""
-    turn = row[at + field + number]
-    return 5 if turn == 0 else min(row[at + TURNS] - turn, 4)
 
 
 def round_of(turn: int, seats: int) -> int:
@@ -416,7 +352,7 @@ def suited_features(inputs: Integers, kept: Cards, size: int, rest: int, out: li
 
 
 COMPILED = (
-    points, number_of, remember, kind_of, recent, round_of, fill_unseen_stats, opponent_rows, logistic, at_most,
+    points, round_of, fill_unseen_stats, opponent_rows, logistic, at_most,
     call_value, fill_shared_features, hand_place, after_state_features, next_seat_features, joins_run,
     multiple_features, suited_features,
 )  # fmt: skip

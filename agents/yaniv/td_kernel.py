@@ -43,7 +43,9 @@ from cardtui.games.yaniv.kernel import (
 from cardtui.games.yaniv.kernel_players import choose
 from cardtui.kernels import RandomState, borrow, count, lowest, njit, shared
 
+from . import move_memory
 from . import td_features as td
+from .move_memory import MEMORY, number_of, remember
 from .td_features import (
     BELIEF_ROWS,
     CARDS,
@@ -53,7 +55,6 @@ from .td_features import (
     INPUTS,
     KNOWN,
     KNOWN_CARDS,
-    MEMORY,
     NEXT_HOLDS,
     NEXT_HOLDS_BY_NUMBER,
     OPPONENTS,
@@ -68,12 +69,10 @@ from .td_features import (
     fill_shared_features,
     fill_unseen_stats,
     logistic,
-    number_of,
     opponent_rows,
-    remember,
 )
 
-for _function in td.COMPILED:
+for _function in (*move_memory.COMPILED, *td.COMPILED):
     shared(_function)
 
 TD = 4

@@ -12,9 +12,9 @@ import pytest
 from cardtui.agents.training.net_learn import Network, new_samples
 from cardtui.agents.training.yaniv import net as trainer
 from cardtui.agents.yaniv import net_inputs, net_values, td
+from cardtui.agents.yaniv.move_memory import MEMORY
 from cardtui.agents.yaniv.net import MatchValues
 from cardtui.agents.yaniv.standing import OPENER, STANDING, TOTALS, settle, standing_of
-from cardtui.agents.yaniv.td_features import MEMORY
 from safetensors.numpy import load_file
 
 from cardtui import registry

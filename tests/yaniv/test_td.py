@@ -14,6 +14,7 @@ from cardtui.agents.training.yaniv import td as trainer
 from cardtui.agents.yaniv import search, td_kernel
 from cardtui.agents.yaniv import td as player
 from cardtui.agents.yaniv import td_features as td
+from cardtui.agents.yaniv.move_memory import MEMORY
 from cardtui.agents.yaniv.td import AfterStateTD
 
 from cardtui import registry
@@ -52,7 +53,7 @@ def test_player_and_trainer_see_the_same(rules: str, seats: int, folder: Path) -
     seen_turns = 0
     for deal in range(6):
         state = game.start(game.deal(rng, game.opening()._replace(first=deal % seats)))
-        memory = np.zeros(6 * td.MEMORY, np.int64)
+        memory = np.zeros(6 * MEMORY, np.int64)
         while state.seat is not None:
             observation = game.observe(state, state.seat)
             inputs, beliefs, code, value = compiled_view(game, state, memory, agent)

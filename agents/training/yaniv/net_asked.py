@@ -13,9 +13,9 @@ from cardtui.games.yaniv.rules import Yaniv
 from cardtui.kernels import RandomState
 
 from ...net_kernel import Weights
+from ...yaniv.move_memory import MEMORY
 from ...yaniv.net_values import Scratch
 from ...yaniv.standing import LIMIT, OPENER, TOTALS, standing_of
-from ...yaniv.td_features import MEMORY
 from ...yaniv.td_kernel import record_move
 from ..net_learn import Samples
 from ..replies import ask

@@ -28,10 +28,11 @@ from cardtui.games.yaniv.kernel_players import GREEDY, TABLE, choose
 from cardtui.kernels import RandomState, below, borrow, draw, njit, unit
 
 from ...net_kernel import Weights
+from ...yaniv.move_memory import MEMORY
 from ...yaniv.net_values import GAIN, Scratch, Singles, best_of, decide, inputs_of, won, worth
 from ...yaniv.search import tables_apply
 from ...yaniv.standing import LIMIT, OPENER, STANDING, Doubles, Ints, match_inputs, settle
-from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY
+from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS
 from ...yaniv.td_kernel import TD, encode_turn, record_move
 from ...yaniv.td_kernel import decide as decide_td
 from ..net_learn import Samples

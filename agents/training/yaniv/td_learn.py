@@ -23,7 +23,8 @@ from cardtui.games.yaniv.kernel_players import choose
 from cardtui.games.yaniv.rules import MAX_TURNS
 from cardtui.kernels import RandomState, below, njit, unit
 
-from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, MEMORY, THRESHOLDS, logistic
+from ...yaniv.move_memory import MEMORY
+from ...yaniv.td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, THRESHOLDS, logistic
 from ...yaniv.td_kernel import TD, decide, encode_turn, evaluate, outcome, record_move
 
 TRACE_DECAY, EPSILON, LEARNING_RATE, BELIEF_LEARNING_RATE, BELIEF_UPDATE_SHARE = range(5)
