@@ -10,7 +10,7 @@ from statistics import NormalDist
 from string import ascii_uppercase
 from typing import Any, NamedTuple, Protocol
 
-from .intervals import estimate, round_step, wilson
+from .intervals import Z95, estimate, round_step, wilson
 
 LETTERS = ascii_uppercase
 """What bots are called in a seating."""
@@ -84,6 +84,8 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
     if outcomes[0].luck:
         luck = values_of(game, series, [outcome.luck for outcome in outcomes])
         without = [adjusted(each, by) for each, by in zip(values, luck, strict=True)]
+        for told, each in zip(without, values, strict=True):
+            told["ci95"] = told["ci95"] and _within(game, told["ci95"], each)
         more = {"adjusted": without if len(series.bots) > 2 else without[0]}
     if series.seats == 1:
         return {
@@ -91,7 +93,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             **counts,
             "mean": gained.mean,
             "se": gained.se,
-            "ci95": _interval(game, gained.interval, values[0]),
+            "ci95": _interval(game, values[0]),
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
@@ -104,7 +106,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             "win": won,
             "mean": [figure.mean for figure in figures],
             "se": [figure.se for figure in figures],
-            "ci95": [_interval(game, one.interval, each) for one, each in zip(figures, values, strict=True)],
+            "ci95": [_interval(game, each) for each in values],
             "unit": game.unit,
             **more,
         }
@@ -121,15 +123,29 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
         "win_b": won[1],
         "mean_a": gained.mean,
         "se": gained.se,
-        "ci95": _interval(game, gained.interval, values[0]),
+        "ci95": _interval(game, values[0]),
         "unit": unit,
         **more,
     }
 
 
-def _interval(game: Scored, interval: list[float] | None, values: Sequence[float]) -> list[float] | None:
-    """Return the interval of a mean; where values are shares of what all seats get, it goes no further either."""
-    if interval is None or not game.total or not 0 <= min(values) <= max(values) <= game.total:
+def _interval(game: Scored, values: Sequence[float], errors: float = Z95) -> list[float] | None:
+    """Return the interval of the mean of values, so many standard errors to either side; None if they are unknown.
+
+    Deals of which a bot wins none, or all, do not show how far others may be off: then it is Wilson's.
+    """
+    found, whole = estimate(values), game.total
+    if found.se is None:
+        return None
+    if whole and min(values) == max(values) and values[0] in (0, whole):
+        return [whole * end for end in wilson(values[0] / whole, len(values), errors)]
+    reach = errors * found.se
+    return _within(game, [found.mean - reach, found.mean + reach], values)
+
+
+def _within(game: Scored, interval: list[float], values: Sequence[float]) -> list[float]:
+    """Return an interval that, where values are shares of what all seats get, goes no further than these can."""
+    if not game.total or not 0 <= min(values) <= max(values) <= game.total:
         return interval
     return [min(max(end, 0.0), float(game.total)) for end in interval]
 
@@ -233,20 +249,20 @@ def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Out
         values_of(game, one, [each.gained for each in played])[0] for one, played in zip(series, outcomes, strict=True)
     ]
     deals, players = len(values[0]), range(len(values))
-    mean = estimate([fsum([each[deal] for each in values]) / len(values) for deal in range(deals)])
-    each = [estimate(one) for one in values]
-    lowest = min(players, key=lambda player: each[player].mean)
+    means = [fsum([each[deal] for each in values]) / len(values) for deal in range(deals)]
+    mean, each = estimate(means), [estimate(one).mean for one in values]
+    lowest = min(players, key=each.__getitem__)
+    worst = _chosen_elsewhere(values) if deals > 1 else each[lowest]
     wide = NormalDist().inv_cdf(1 - 0.025 / len(values))
-    low, high = (min(one.mean + sign * wide * (one.se or 0.0) for one in each) for sign in (-1, 1))
-    worst = _chosen_elsewhere(values) if deals > 1 else each[lowest].mean
-    all_values = [value for one in values for value in one]
+    intervals = [interval for one in values if (interval := _interval(game, one, wide))]
+    ends = [min(side) for side in zip(*intervals, strict=True)]
     return {
         "players": len(values),
         "deals": deals,
-        "mean": {"mean": mean.mean, "se": mean.se, "ci95": _interval(game, mean.interval, all_values)},
+        "mean": {"mean": mean.mean, "se": mean.se, "ci95": _interval(game, means)},
         "worst": {
             "mean": worst,
-            "ci95": _interval(game, [min(low, worst), max(high, worst)], all_values) if deals > 1 else None,
+            "ci95": [min(ends[0], worst), max(ends[1], worst)] if ends else None,
             "against": series[lowest].bots[1],
         },
     }

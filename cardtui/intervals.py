@@ -14,11 +14,14 @@ FEW = 10
 """The least number of deals, or other groups, from which their error is told: of fewer it is too uncertain itself."""
 
 
-def wilson(share: float, count: float) -> tuple[float, float]:
-    """Return the 95% Wilson score interval (Wilson, 1927) of a share of `count` games; valid even for 0 and 1."""
-    spread = Z95**2 / count
+def wilson(share: float, count: float, errors: float = Z95) -> tuple[float, float]:
+    """Return the Wilson score interval (Wilson, 1927) of a share of `count` games; valid even for 0 and 1.
+
+    `errors`, the number of standard errors to either side, is that of 95%.
+    """
+    spread = errors**2 / count
     middle = (share + spread / 2) / (1 + spread)
-    reach = Z95 * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    reach = errors * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
     return (middle - reach if share > 0 else 0.0), (middle + reach if share < 1 else 1.0)
 
 

@@ -19,7 +19,7 @@ import pytest
 
 from cardtui import arena, dice, figures, registry
 from cardtui.core import Refusal, decide
-from cardtui.intervals import estimate
+from cardtui.intervals import estimate, wilson
 
 
 def play(series: arena.Series, **how: Any) -> dict[str, Any]:
@@ -70,14 +70,32 @@ def test_a_deterministic_table_of_equals_is_even() -> None:
 
 
 def test_an_interval_of_shares_ends_where_shares_end() -> None:
+    def row(gained: list[float], total: float | None, luck: list[float] | None = None) -> dict[str, Any]:
+        game, two = SimpleNamespace(total=total, unit="wins"), arena.pairing("a", "b", 2)
+        outcomes = [arena.Outcome((mine, 1 - mine), (mine, 1 - mine), 0.0) for mine in gained]
+        if luck:
+            outcomes = [one._replace(luck=(more, -more)) for one, more in zip(outcomes, luck, strict=True)]
+        return figures.row(cast(Any, game), two, outcomes)
+
     values = [1.0, 1.0, 1.0, 0.5]
     plain = estimate(values).interval
     assert plain and plain[1] > 1
-    shares, points = (figures._interval(cast(Any, SimpleNamespace(total=total)), plain, values) for total in (1, None))
-    assert shares == [plain[0], 1.0] and points == plain
+    assert row(values, 1)["ci95"] == [plain[0], 1.0]
+    assert row(values, 1, [0.2, -0.2, 0.1, -0.1])["adjusted"]["ci95"][1] == 1.0
+    assert row(values, 2)["ci95"] == plain, "a share of 2 may lie above 1"
     debts = [-5.0, -6.0, -4.0]
-    plain = estimate(debts).interval
-    assert figures._interval(cast(Any, SimpleNamespace(total=1)), plain, debts) == plain
+    assert row(debts, 1)["ci95"] == estimate(debts).interval
+
+
+@pytest.mark.parametrize(("won", "ends"), [(1.0, wilson(1, 60)), (0.0, wilson(0, 60)), (0.5, (0.5, 0.5))])
+def test_deals_that_are_all_won_or_all_lost_leave_room_for_others(won: float, ends: tuple[float, float]) -> None:
+    game, two = cast(Any, SimpleNamespace(total=1, unit="wins")), arena.pairing("a", "b", 2)
+    outcomes = [arena.Outcome((won, 1 - won), (won, 1 - won), 0.0)] * 60
+    assert figures.row(game, two, outcomes)["ci95"] == pytest.approx(ends)
+    told = figures.pool(game, [two, two], [outcomes, outcomes])
+    assert told["mean"]["ci95"] == pytest.approx(ends)
+    low, high = told["worst"]["ci95"]
+    assert low <= ends[0] and ends[1] <= high and (won == 0.5 or high - low > ends[1] - ends[0])
 
 
 def test_estimate_and_interval_are_the_textbook_ones() -> None:
