@@ -18,7 +18,8 @@ def in_question(results: NDArray[np.float64], alive: list[int], least_spread: fl
     """Return which of the actions `alive` are not clearly behind the best of them, in the same order.
 
     results: by sample and action, float64 (samples, actions); least_spread: the least standard deviation of a
-    difference that is believed, as a few samples may show none at all.
+    difference that is believed, as a few samples may show none at all. A standard error is the standard deviation of
+    the samples themselves (divided by n, not n - 1) by the root of n: 2% less than the usual one for 25 samples.
     """
     best = max(alive, key=lambda place: results[:, place].sum())
     behind = results[:, [best]] - results[:, alive]
