@@ -187,7 +187,7 @@ def _ends(seated: Panel, choice: Choice, found: Screening) -> Row:
 
 
 def _difference(found: Difference) -> Row:
-    mean, se, low, high, worlds, effective, _ = found
+    mean, se, low, high, worlds, effective, *_ = found
     return {"loss": mean, "se": se, "low": low, "high": high, "worlds": worlds, "n_eff": effective}
 
 
@@ -213,7 +213,8 @@ def _summary(deals: Sequence[Row], to_prove: int) -> Row:
         "decisions": len(rows),
         "marks": {mark: sum(row["mark"] == mark for row in rows) for mark in names},
         "to_prove": to_prove,
-        "expected_false": fsum(row["p"] for row in rows if row["mark"] in verdicts.MARKS),
+        "expected_false": sum("proof" in row for row in rows)
+        * max((row["p"] for row in rows if row["mark"] in verdicts.MARKS), default=0.0),
         "by_kind": _groups(rows, "kind"),
         "by_phase": _groups(rows, "phase"),
         "result": fsum(deal["result"] for deal in deals if deal["result"] is not None),

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from cardtui import arena, registry
 from cardtui.cli import main
-from cardtui.core import observation_from_json, parse_action
+from cardtui.core import Action, observation_from_json, parse_action
+from cardtui.judging import Judging
 from cardtui.match import Match
 from cardtui.review import compare
+from cardtui.review.proof import Difference
 from cardtui.ui.start import Inspect
 
 TABLE = ("yaniv", "paper", 2)
+ACTION = Action("any")
 
 
 def test_the_disagreements_add_up_to_the_difference_by_kind_and_phase() -> None:
@@ -58,6 +63,49 @@ def test_the_versions_of_bots_and_judges_are_told() -> None:
 def test_a_bot_does_not_part_from_itself() -> None:
     found = compare.compare(*TABLE, "greedy", "greedy", deals=3)
     assert found["difference"] == {"mean": 0.0, "se": None} and found["partings"] == []
+
+
+def test_who_is_right_may_be_chance_among_many() -> None:
+    """One disagreement in which the judge is sure by a p of .01 to either side, alone and among others left open."""
+    panel = cast(Any, SimpleNamespace(convicting=lambda kind: {"one"}, judging=Judging(marks=(0.1, 0.2, 0.3))))
+    panel.game, panel.stake = None, lambda game, seen: 1.0
+
+    def told(mean: float, p: float) -> compare.Disagreement:
+        low, high = (mean - 0.2, mean + 0.2) if p > 0.1 else (mean - abs(mean) / 2, mean + abs(mean) / 2)
+        one = Difference(mean, 0.1, low, high, 9, 9.0, *((p, 1.0) if mean > 0 else (1.0, p)))
+        return compare.Disagreement(0, 0, "k", "p", cast(Any, None), ACTION, ACTION, 0.0, {"one": one})
+
+    unsure = [told(0.1, 0.4)] * 9
+    assert compare._rights(panel, [told(0.5, 0.01), *unsure[:1]]) == ["a", "open"]
+    assert compare._rights(panel, [told(-0.5, 0.01), *unsure[:1]]) == ["b", "open"]
+    assert compare._rights(panel, [told(0.5, 0.01), *unsure]) == ["open"] * 10
+    assert compare._rights(panel, [told(0.5, 0.04)]) == ["open"], "to one of two sides: that counts twice"
+    assert compare._rights(panel, []) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "right"),
+    [
+        ((0.2, 0.8), (0.1, 0.9), "a"),
+        ((-0.8, -0.2), (-0.9, -0.1), "b"),
+        ((0.2, 0.8), (-0.1, 0.9), "a"),  # the second may prove nothing, and does not contradict
+        ((0.2, 0.8), (-0.9, 0.1), "open"),  # ... and does
+        ((-0.1, 0.8), (0.1, 0.9), "open"),
+        ((-0.05, 0.05), (-0.09, 0.01), "same"),
+        ((-0.05, 0.05), (-0.09, 0.2), "open"),
+    ],
+)
+def test_who_is_right(first: tuple[float, float], second: tuple[float, float], right: str) -> None:
+    """By a judge that may prove a mistake, beside one that may not; the least mark is .1."""
+    panel = cast(Any, SimpleNamespace(convicting=lambda kind: {"one"}, judging=Judging(marks=(0.1, 0.2, 0.3))))
+    panel.game, panel.stake = None, lambda game, seen: 1.0
+    judged = {
+        name: Difference((low + high) / 2, 0.1, low, high, 9, 9.0, 0.001, 0.001)
+        for name, (low, high) in (("one", first), ("two", second))
+    }
+    seen = cast(Any, None)
+    found = compare.Disagreement(0, 0, "k", "p", seen, ACTION, ACTION, 0.0, judged)
+    assert compare._right(panel, found) == right
 
 
 def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -248,16 +248,16 @@ def test_plain_lines_end_at_control_keys(leaves: type[BaseException], code: int)
 
 
 def test_mistakes_of_a_bot_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    rows, calls = [mistake(0).row, mistake(1).row | {"p": 0.04}, mistake(2).row | {"mark": "unclear"}], list[object]()
+    rows, calls = [mistake(0).row, mistake(2).row | {"mark": "unclear"}], list[object]()
 
     def report(*args: Any, **more: Any) -> dict[str, Any]:
         calls.append(args)
-        return {"n": 4, "unit": "points", "positions": [{"decision": row} for row in rows]}
+        return {"unit": "points", "positions": [{"decision": row} for row in rows]}
 
     monkeypatch.setattr(kept.regret, "report", report)
     found = [kept.regret_of("tricks", RULES, "first") for _ in range(2)]
     assert found[0] == found[1] and len(calls) == 1
-    (made,) = drills.of_bot("tricks", "first", found[0])  # the second may be chance among four decisions
+    (made,) = drills.of_bot("tricks", "first", found[0])
     position = Deck([made], TODAY).next()
     assert position and made.bot == "first" and made.players[position[1].seen.seat] == "human"
     assert drills.own() == []

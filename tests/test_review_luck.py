@@ -35,6 +35,16 @@ def test_luck_that_explains_all_leaves_the_known_mean() -> None:
     assert (told["mean"], told["variance"]) == (2.5, 1.0)
 
 
+def test_how_much_luck_is_taken_off_half_of_the_deals_is_found_in_the_other_half() -> None:
+    """Luck explains the odd deals and none of the even ones, so that it is taken off the even ones alone."""
+    chance = [1.0, 2.0, -1.0, -2.0, 3.0, 1.0, -3.0, -1.0]
+    told = figures.adjusted([3 * more if deal % 2 else 5.0 for deal, more in enumerate(chance)], chance)
+    odd, even = chance[1::2], chance[::2]
+    assert told["taken"] == 1.5
+    assert told["mean"] == pytest.approx((sum(3 * more for more in odd) + sum(5 - 3 * more for more in even)) / 8)
+    assert told["se"] > 1
+
+
 class Sum:
     """Values a state of 98 as the sum of its hand: then the luck of a draw is known."""
 

@@ -65,12 +65,41 @@ def test_all_worlds_without_dice_leave_no_doubt() -> None:
     assert (found.mean, found.low, found.high, found.p) == (3.0, 3.0, 3.0, 0.0)
 
 
+def test_more_looks_widen_the_interval_and_raise_the_chance() -> None:
+    """As if each of four looks had a quarter of the 5% (Bonferroni)."""
+    once, often = (proof.measure([1.0, 2.0, -1.0, 4.0] * 5, [1.0] * 20, 0.0, False, looks) for looks in (1, 4))
+    assert once.high - once.mean == pytest.approx(1.95996 * once.se, rel=1e-4)
+    assert often.high - often.mean == pytest.approx(2.49771 * once.se, rel=1e-4)
+    assert often.p == pytest.approx(4 * once.p)
+    assert once.se == pytest.approx((65 / 20 / 19) ** 0.5)  # the sum of the squares off the mean of 1.5 is 65
+
+
 def test_unlike_weights_count_as_fewer_worlds() -> None:
     even = proof.measure([1.0, -1.0] * 50, [1.0] * 100, 2.0, False, 1)
     odd = proof.measure([1.0, -1.0] * 50, [9.0, *[1.0] * 99], 2.0, False, 1)
     assert even.effective == pytest.approx(100)
     assert odd.effective < 70
     assert odd.high - odd.low > even.high - even.low
+
+
+@pytest.mark.parametrize(
+    ("samples", "swing", "certain", "most"),
+    [
+        ([1.0, 2.0, -1.0, 4.0] * 5, 0.0, False, 0.0),
+        ([1.0, 2.0, -1.0, 4.0] * 5, 4.0, False, 0.0),
+        ([0.5] * 6, 0.5, False, 1.0),
+        ([0.0, 12.0], 12.0, True, 0.0),
+    ],
+)
+def test_either_side_of_a_difference_has_its_chance(
+    samples: list[float], swing: float, certain: bool, most: float
+) -> None:
+    there, back = (
+        proof.measure([sign * one for one in samples], [1.0] * len(samples), swing, certain, 4, most)
+        for sign in (1, -1)
+    )
+    assert (there.p, there.p_less) == (back.p_less, back.p)
+    assert there.p < 0.5 < there.p_less
 
 
 def test_false_discoveries_are_cut_by_their_number() -> None:

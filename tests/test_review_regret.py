@@ -14,7 +14,7 @@ from cardtui.cli import main
 from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.judging import JudgeEntry, Judging
 from cardtui.match import Match
-from cardtui.review import drills, judges, regret
+from cardtui.review import child, drills, judges, regret, verdicts
 from cardtui.review.positions import Position, prove
 
 RULES = "tricks:n=5"
@@ -71,6 +71,32 @@ def test_a_bot_that_does_what_the_judge_likes_loses_nothing(monkeypatch: pytest.
 
 
 OWN = [one for _, one in zip(range(60), regret.own_games(registry.game("tricks", RULES), "first", 3), strict=False)]
+
+
+def test_marks_that_may_be_chance_among_many_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 40 decisions 20 are proved: a p of .02 is less than 5% of 20/40 for all of them, one of .04 is not."""
+    verdict = verdicts.verdict
+    for p, kept in ((0.02, True), (0.04, False)):
+        monkeypatch.setattr(verdicts, "verdict", lambda *asked, p=p: verdict(*asked)._replace(p=p))
+        found = regret.report("tricks", RULES, 2, "first", 40, seed=3)
+        rows = found["positions"]
+        assert len(rows) == regret.PROVED == 20
+        assert {row["mark"] in verdicts.MARKS for row in rows} == {kept}
+        assert [row["decision"]["mark"] for row in rows] == [row["mark"] for row in rows]
+        assert found["expected_false"] == pytest.approx(0.4 if kept else 0)
+
+
+async def test_the_sentence_tells_how_many_mistakes_may_be_false(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = regret.report("tricks", RULES, 2, "first", 40, seed=3) | {"expected_false": 0.4}
+    report["positions"] = report["positions"][:3]
+    report["positions"][0]["mark"] = verdicts.UNCLEAR
+
+    async def ask(*words: object) -> dict[str, Any]:
+        return report
+
+    monkeypatch.setattr(child, "ask", ask)
+    told, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
+    assert told.endswith("proved 2 mistakes, of which at most 0.40 are false in the mean") and len(found) == 3
 
 
 def test_few_deals_have_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:

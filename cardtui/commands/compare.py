@@ -137,7 +137,10 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         f"Who is right in {total} disagreements: {found['a']} {right['a']}, {found['b']} {right['b']}, "
         f"as good {right['same']}, open {right['open']}"
     )
-    show("right: the judges prove it; as good: no judge's interval reaches the least mark; open: neither is shown")
+    show(
+        "right: the judges prove it, at most 5% of these falsely in the mean; as good: no judge's interval reaches the "
+        "least mark; open: neither is shown"
+    )
     for name, summary in found["judges"].items():
         show(f"  {name}: {summary}")
     words, rows = of(game.name), []

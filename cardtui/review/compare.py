@@ -17,7 +17,7 @@ from .. import dice, record, registry
 from ..core import Action, Agent, Game, Observation, Refusal, action_text, failure, observation_json
 from ..executors import spread
 from ..intervals import estimate
-from . import verdicts
+from . import proof, verdicts
 from .corpus import act
 from .judges import Panel, panel_of
 from .proof import Difference
@@ -88,9 +88,9 @@ def compare(
     "weights" are the versions (`registry.version`) of both bots, and by name of what the judges play with.
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
-    means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open". "partings"
-    lists the costliest by the judges: {"deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name:
-    {"loss" of B's action, "low", "high", "worlds"}}, "observation"}.
+    means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open"; what
+    may be chance among so many is open. "partings" lists the costliest by the judges: {"deal", "seat", "kind", "phase",
+    "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
     is not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails,
@@ -107,7 +107,7 @@ def compare(
         progress(len(found), len(asked))
     played = [found[number] for number in range(len(asked))]
     disagreements = [disagreement for deal in played for disagreement in deal.disagreements]
-    rights = [_right(panel, disagreement) for disagreement in disagreements]
+    rights = _rights(panel, disagreements)
     order = sorted(range(len(disagreements)), key=lambda place: _weight(disagreements[place]), reverse=True)[:LISTED]
     return {
         "a": a,
@@ -201,6 +201,21 @@ def _of_record(panel: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Dea
         if ours != theirs:
             disagreements.append(_disagreement(panel, seen, ours, theirs, asked, deal))
     return Deal(None, None, choices, tuple(disagreements))
+
+
+def _rights(panel: Panel, disagreements: Sequence[Disagreement]) -> list[str]:
+    """Return who is right in each, after those are taken back that may be chance among so many."""
+    rights = [_right(panel, disagreement) for disagreement in disagreements]
+    kept = proof.false_discoveries([_chance(panel, disagreement) for disagreement in disagreements])
+    return [OPEN if right in ("a", "b") and not sure else right for right, sure in zip(rights, kept, strict=True)]
+
+
+def _chance(panel: Panel, disagreement: Disagreement) -> float:
+    """Return the chance of such a difference, to either side, where there is none: by the judge that doubts it most."""
+    convicting = panel.convicting(disagreement.kind)
+    found = [one for name, one in disagreement.judged.items() if name in convicting]
+    a, b = max((one.p for one in found), default=1.0), max((one.p_less for one in found), default=1.0)
+    return min(1.0, 2 * min(a, b))
 
 
 def _right(panel: Panel, disagreement: Disagreement) -> str:

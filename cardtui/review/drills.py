@@ -18,7 +18,7 @@ from ..core import Action, Refusal, parse_action
 from ..entries import HUMAN
 from ..formatting import counted, figure, unit_name
 from ..wording import Words
-from . import kept, positions, proof, retry
+from . import kept, positions, retry
 from .positions import Position
 from .retry import Answer
 from .verdicts import MARKS
@@ -110,12 +110,9 @@ def _reviewed(report: Mapping[str, Any]) -> list[Mistake]:
 
 def of_bot(game: str, bot: str, report: Mapping[str, Any]) -> list[Mistake]:
     """Return the proved mistakes of a bot in the report of `regret.report`, the costliest first."""
-    rows = [one["decision"] for one in report["positions"]]
-    chances = [float(row["p"]) for row in rows]
-    real = proof.false_discoveries(chances + [1.0] * (report["n"] - len(rows)))
     found = []
-    for row, sure in zip(rows, real, strict=False):
-        if row["mark"] in MARKS and sure:
+    for row in (one["decision"] for one in report["positions"]):
+        if row["mark"] in MARKS:
             seat, seats = row["observation"]["seat"], len(row["observation"]["scores"])
             players = tuple(HUMAN if place == seat else bot for place in range(seats))
             found.append(Mistake(game, players, bot, f"a game of {bot}", report["unit"], row))

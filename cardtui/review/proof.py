@@ -31,6 +31,8 @@ class Difference(NamedTuple):
     """The effective number of worlds: how many equally likely ones would tell as much (Kish, 1965)."""
     p: float
     """The chance of at least this difference if it were 0 or less in truth, corrected for the number of looks."""
+    p_less: float
+    """The chance of at most this difference if it were 0 or more in truth, likewise."""
 
 
 def measure(
@@ -47,18 +49,21 @@ def measure(
     mean = fsum([share * sample for share, sample in zip(shares, samples, strict=True)])
     effective = 1.0 / fsum([share * share for share in shares])
     if certain:
-        return Difference(mean, 0.0, mean, mean, len(samples), effective, float(mean <= 0))
+        return Difference(mean, 0.0, mean, mean, len(samples), effective, float(mean <= 0), float(mean >= 0))
     spread = fsum([(share * (sample - mean)) ** 2 for share, sample in zip(shares, samples, strict=True)])
     if most and min(samples) == max(samples):
         most, unseen = max(most, abs(mean)), UNSEEN / effective
-        p = min(1.0, looks * (most / (most + mean)) ** effective) if mean > 0 else 1.0
+        p = min(1.0, looks * (most / (most + abs(mean))) ** effective)
         low, high = mean - unseen * (most + mean), mean + unseen * (most - mean)
-        return Difference(mean, 0.0, low, high, len(samples), effective, p)
-    se = sqrt(spread * effective / max(effective - 1.0, 1.0))
-    reach = NormalDist().inv_cdf(1 - LEVEL / (2 * looks)) * se + UNSEEN * swing / effective
-    lower = mean - UNSEEN * swing / effective
-    p = min(1.0, looks * (1 - NormalDist().cdf(lower / se) if se else float(lower <= 0)))
-    return Difference(mean, se, mean - reach, mean + reach, len(samples), effective, p)
+        more, less = p if mean > 0 else 1.0, p if mean < 0 else 1.0
+        return Difference(mean, 0.0, low, high, len(samples), effective, more, less)
+    se, rare = sqrt(spread * effective / max(effective - 1.0, 1.0)), UNSEEN * swing / effective
+    reach = NormalDist().inv_cdf(1 - LEVEL / (2 * looks)) * se + rare
+    more, less = (
+        min(1.0, looks * (1 - NormalDist().cdf(ahead / se) if se else float(ahead <= 0)))
+        for ahead in (mean - rare, -mean - rare)
+    )
+    return Difference(mean, se, mean - reach, mean + reach, len(samples), effective, more, less)
 
 
 def decided(found: Difference, marks: Sequence[float], precision: float) -> bool:

@@ -16,13 +16,14 @@ from typing import Any
 from .. import dice, registry
 from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
-from ..formatting import significant, unit_name
+from ..formatting import counted, significant, unit_name
 from ..intervals import FEW, Estimate, by_groups
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .judges import panel_of
 from .match_review import Work, work
 from .positions import Position
+from .proof import Difference
 from .report import decision
 from .verdicts import Choice, Screening
 
@@ -43,15 +44,17 @@ def report(
     jobs: int = 1,
     progress: Callable[[int, int], object] = lambda done, total: None,
 ) -> dict[str, Any]:
-    """Return {"agent", "judges", "unit", "n", "losses", "positions"}.
+    """Return {"agent", "judges", "unit", "n", "losses", "expected_false", "positions"}.
 
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
     "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
     one, and its standard error over deals, None from fewer than `FEW`.
     "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
     "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
-    intervals of the difference, and "decision" is that of a review (`report.decision`). `progress` is told the number
-    of decisions and proofs done, and of how many. Raises Refusal if no judge can judge the game.
+    intervals of the difference, and "decision" is that of a review (`report.decision`). As in a review, marks that may
+    be chance among so many decisions are taken back; of the others "expected_false" at most are false in the mean.
+    `progress` is told the number of decisions and proofs done, and of how many. Raises Refusal if no judge can judge
+    the game.
     """
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
     table = (name, game.spec, game.seats, ())
@@ -60,7 +63,7 @@ def report(
     chosen = (one for one in source if len(set(panel.choices(one.seen).values())) > 1)
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
     choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
-    screened, rows = dict[int, dict[str, Screening]](), []
+    screened, proved = dict[int, dict[str, Screening]](), dict[int, dict[str, Difference]]()
     with pool(work, jobs) as workers:
         for number, found in workers.each([Work(table, choice) for choice in choices]):
             screened[number] = found
@@ -72,22 +75,24 @@ def report(
             (number for number, better in suspects.items() if better is not None),
             key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number),
         )[:PROVED]
-        for place, proved in workers.each([Work(table, choices[number], suspects[number]) for number in worst]):
-            number = worst[place]
-            verdict = verdicts.verdict(panel, choices[number], proved)
-            rows.append(
-                {
-                    "lost": (verdict.low + verdict.high) / 2,
-                    "low": verdict.bound,
-                    "high": max(one.high for one in proved.values()),
-                    "mark": verdict.mark,
-                    "plays": action_text(game, choices[number].played),
-                    "best": action_text(game, suspects[number] or choices[number].played),
-                    "observation": observation_json(game, choices[number].seen),
-                    "decision": decision(panel, choices[number], screened[number], suspects[number], verdict, proved),
-                }
-            )
-            progress(len(choices) + len(rows), len(choices) + len(worst))
+        for place, found in workers.each([Work(table, choices[number], suspects[number]) for number in worst]):
+            proved[worst[place]] = found
+            progress(len(choices) + len(proved), len(choices) + len(worst))
+    judged = {number: verdicts.verdict(panel, choices[number], proved[number]) for number in worst}
+    judged = verdicts.among_many(judged, len(choices))
+    rows = [
+        {
+            "lost": (verdict.low + verdict.high) / 2,
+            "low": verdict.bound,
+            "high": max(one.high for one in proved[number].values()),
+            "mark": verdict.mark,
+            "plays": action_text(game, choices[number].played),
+            "best": action_text(game, suspects[number] or choices[number].played),
+            "observation": observation_json(game, choices[number].seen),
+            "decision": decision(panel, choices[number], screened[number], suspects[number], verdict, proved[number]),
+        }
+        for number, verdict in judged.items()
+    ]
     return {
         "agent": bot,
         "judges": [one.entry.summary for one in panel.judges],
@@ -106,6 +111,7 @@ def report(
             }
             for one in panel.judges
         ],
+        "expected_false": verdicts.expected_false(judged),
         "positions": sorted(rows, key=lambda row: -row["low"]),
     }
 
@@ -136,7 +142,11 @@ async def ask(
     lost = "; ".join(f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}" for one in found["losses"])
     whose = "the record" if record else "its own games"
     few = ", too few deals for an interval" * any(one["n"] and one["se"] is None for one in found["losses"])
-    told = f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose}{few})"
+    marked = sum(row["mark"] in verdicts.MARKS for row in found["positions"])
+    told = (
+        f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose}{few}); proved "
+        f"{counted(marked, 'mistake')}, of which at most {found['expected_false']:.2f} are false in the mean"
+    )
 
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))

@@ -12,7 +12,7 @@ from .. import __version__, files, record
 from ..core import Action, observation_json
 from ..intervals import estimate
 from ..record import Frame
-from . import luck, proof, verdicts
+from . import luck, verdicts
 from .ends import Ends
 from .judges import Panel
 from .proof import Difference
@@ -65,12 +65,7 @@ class Report:
             number: verdicts.verdict(self.panel, self.own[number].choice, proved)
             for number, proved in self.proved.items()
         }
-        chances = [found[number].p if number in found else 1.0 for number in range(len(self.own))]
-        kept = proof.false_discoveries(chances)
-        return {
-            number: one._replace(mark=UNCLEAR) if one.mark in MARKS and not kept[number] else one
-            for number, one in found.items()
-        }
+        return verdicts.among_many(found, len(self.own))
 
     def told(self, stage: str, progress: tuple[int, int] = (0, 0)) -> dict[str, Any]:
         """Return the report as plain JSON.
@@ -193,13 +188,12 @@ class Report:
     def _summary(
         self, decisions: dict[int, dict[str, Any]], judged: dict[int, Verdict], deals: list[dict[str, Any]]
     ) -> dict[str, Any]:
-        marked = [number for number, one in judged.items() if one.mark in MARKS]
         split = [row for row in deals if "cards" in row]
         return {
             "decisions": len(self.own),
             "marks": {mark: sum(one["mark"] == mark for one in decisions.values()) for mark in (*MARKS, UNCLEAR)},
             "to_prove": len(self.better) - len(self.proved),
-            "expected_false": fsum([judged[number].p for number in marked]),
+            "expected_false": verdicts.expected_false(judged),
             "by_kind": self._groups(decisions, "kind"),
             "by_phase": self._groups(decisions, "phase"),
             "result": fsum([row["result"] for row in deals if row["result"] is not None]),

@@ -109,7 +109,7 @@ def mistakes(told: Sequence[Match]) -> Section:
     unclear = sum(one.report["summary"]["marks"][UNCLEAR] for one in told)
     lines = [
         f"{counted(len(found), 'mistake')} in {counted(choices, 'decision')} with a choice; {unclear} unclear. "
-        f"Expected number of false marks: {_sum(told, 'expected_false'):.2f}."
+        f"Expected number of false marks: at most {_sum(told, 'expected_false'):.2f}."
     ]
     if unproved:
         lines.append(f"{counted(unproved, 'suspicion')} left to prove.")

@@ -271,3 +271,18 @@ def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> V
         return Verdict(reached[-1], bound, low, high, p)
     suspicious = any(one.high >= marks[0] for one in found)
     return Verdict(UNCLEAR if suspicious else FINE, bound, low, high, p)
+
+
+def among_many(found: Mapping[int, Verdict], decisions: int) -> dict[int, Verdict]:
+    """Return the verdicts on some of so many decisions, after those marks are taken back that may be chance."""
+    chances = [one.p for one in found.values()]
+    kept = proof.false_discoveries(chances + [1.0] * (decisions - len(chances)))
+    return {
+        number: one._replace(mark=UNCLEAR) if one.mark in MARKS and not sure else one
+        for (number, one), sure in zip(found.items(), kept, strict=False)
+    }
+
+
+def expected_false(found: Mapping[int, Verdict]) -> float:
+    """Return how many marks are false in the mean, at most: as many proofs would end as well if nothing were lost."""
+    return len(found) * max((one.p for one in found.values() if one.mark in MARKS), default=0.0)
