@@ -19,7 +19,7 @@ import pytest
 
 from cardtui import arena, dice, figures, registry
 from cardtui.core import Refusal, decide
-from cardtui.intervals import estimate, wilson
+from cardtui.intervals import by_groups, estimate, wilson
 
 
 def play(series: arena.Series, **how: Any) -> dict[str, Any]:
@@ -96,6 +96,21 @@ def test_deals_that_are_all_won_or_all_lost_leave_room_for_others(won: float, en
     assert told["mean"]["ci95"] == pytest.approx(ends)
     low, high = told["worst"]["ci95"]
     assert low <= ends[0] and ends[1] <= high and (won == 0.5 or high - low > ends[1] - ends[0])
+
+
+def test_values_of_one_group_count_together() -> None:
+    """Of groups alone it is the error of their means; what a group says twice does not make it surer."""
+    once = by_groups([("a", 1.0), ("b", 2.0), ("c", 6.0)])
+    plain = estimate([1.0, 2.0, 6.0])
+    assert (once.mean, once.se) == pytest.approx((plain.mean, plain.se))
+    twice = by_groups([("a", 1.0), ("b", 2.0), ("c", 6.0)] * 2)
+    assert (twice.mean, twice.se) == pytest.approx((plain.mean, plain.se))
+
+
+def test_what_lies_far_out_does_not_widen_the_steps_of_a_spread() -> None:
+    values = [float(value) for value in range(100)]
+    found = figures.spread([*values[:-1], 1e6])
+    assert len(found) <= figures.BINS + 1 and found[-1][1] <= 120 and sum(count for _, _, count in found) == 100
 
 
 def test_estimate_and_interval_are_the_textbook_ones() -> None:

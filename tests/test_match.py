@@ -153,6 +153,21 @@ def test_dice_differ_by_moment_and_seat() -> None:
     assert len(set(keys)) == 6
 
 
+def test_dice_differ_by_deal() -> None:
+    """Two deals begin with the same number of moves, but not with the same dice."""
+    match = Match.new("yaniv", "club", ("greedy", "random"), 3)
+    first, rng = match.rng_seed(0), Random(5)
+    while match.turn is not None:
+        match.play(rng.choice(match.observe(match.turn).legal))
+    match.next_deal()
+    assert match.moves() == [] and match.rng_seed(0) != first
+
+
+def test_hands_are_covered_only_where_somebody_cannot_see_a_card() -> None:
+    assert Match.new("yaniv", "paper", ("greedy", "random"), 3).secret
+    assert not Match.new("tricks", "tricks", ("first", "random"), 3).secret
+
+
 def test_a_ranked_match_keeps_every_move() -> None:
     match = Match.new("yaniv", "paper", ("human", "greedy"), 7, ranked=True)
     step(match)

@@ -14,7 +14,13 @@ def test_an_action_that_is_clearly_behind_drops_out() -> None:
 
 
 def test_equal_results_leave_all_in_question() -> None:
-    assert in_question(np.ones((25, 3)), [0, 2], 0.05) == [0, 2]
+    assert in_question(np.ones((25, 3)), [0, 2], 0.05) == in_question(np.ones((25, 3)), [0, 2], 0.0) == [0, 2]
+
+
+def test_the_standard_error_is_by_the_number_of_samples() -> None:
+    """Four differences of .55 ± .4: behind by 2.75 times .4/√4; by n - 1 it would be 2.38 standard errors."""
+    results = np.array([[0.15, 0.0], [0.15, 0.0], [0.95, 0.0], [0.95, 0.0]])
+    assert in_question(results, [0, 1], 0.05) == [0]
 
 
 def test_a_few_samples_without_spread_are_not_believed_too_soon() -> None:
