@@ -129,6 +129,20 @@ HOUSE = (
         ("review: what was played is left early, too", "actions[place] in (None, played)", "actions[place] is None"),
     ),
     *defects(
+        "cardtui/review/verdicts.py",
+        "tests/test_review_verdicts.py",
+        ("review: the strictest judge decides alone", "bound = min(one.low for one in found)", "bound = max(one.low for one in found)"),
+        ("review: the luckiest action is taken for the best", "        for world in other:", "        for world in half:"),
+        ("review: what may be chance stays marked", "one.mark in MARKS and not sure", "False"),
+        ("review: false marks are those of one proof", "return len(found) * max(", "return 1 * max("),
+    ),
+    *defects(
+        "cardtui/review/compare.py",
+        "tests/test_review_compare.py::test_who_is_right_may_be_chance_among_many",
+        ("compare: what may be chance is right", 'right in ("a", "b") and not sure', "False"),
+        ("compare: either side counts as the only one", "min(1.0, 2 * min(a, b))", "min(1.0, min(a, b))"),
+    ),
+    *defects(
         "cardtui/review/ends.py",
         "tests/test_review_ends.py",
         ("review: a deal that nobody wins is won", "row[seat] == max(row) > min(row)", "row[seat] == max(row)"),
@@ -300,6 +314,7 @@ HOUSE = (
         ("arena: points are counted the other way", "(each[0] - each[1]) / half", "(each[1] - each[0]) / half"),
         ("arena: luck is added", "value - taken[deal % 2] * more", "value + taken[deal % 2] * more", "tests/test_review_luck.py"),
         ("arena: the share of the second bot is told of the first", '"win_a": won[0]', '"win_a": won[1]'),
+        ("arena: deals that are all won are certain", "values[0] in (0, whole)", "False"),
     ),
     *defects(
         "cardtui/trainings.py",
