@@ -340,7 +340,7 @@ class Table:
         told = "{bot} would {does}." if says_what_to_type(would, typed) else "{bot} would {does} (type {typed})."
         self.say(self._tells(told, bot=spec, does=would, typed=typed))
         if reason := self.words.reason(self.game, seen, decision.action):
-            self.say(self._tells("It {reason}.", reason=reason))
+            self.say(f"{reason[0].upper()}{reason[1:]}.")
         for line in (
             () if self.tableside.guide else words.thoughts(self.game, decision, self.names, self.settings.spoken, seen)
         ):

@@ -136,6 +136,9 @@ def test_the_interval_grades(asked: tuple[Mistake, Any]) -> None:
             assert answer.right == (3 - gain - 2**0.5 < answer.least)
     told = [drills.told(one, position, parse_action(GAME, text), graded(text), drills.Known(1, TODAY, 1, 1),
                         words.of("tricks")) for text in values]  # fmt: skip
+    for line, text in zip(drills.reasons(one, position, words.of("tricks")), ("better", "played"), strict=True):
+        reason = words.of("tricks").reason(GAME, position.seen, parse_action(GAME, one.row[text]))
+        assert line.lower().startswith(text) and line.endswith(f": {reason}.")
     assert {lines[0][0] for lines in told} == {"✓", "✗"} and all("once" in lines[-1] for lines in told)
 
 

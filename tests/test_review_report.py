@@ -199,11 +199,22 @@ def _what_is_told(report: dict[str, Any]) -> None:
         assert [line[1] for line in told.table.rows if line[0] == "played"] == [one.label(row["played"])]
         equal += row["played"] not in row["judges"]["opinionated"]["values"]
         assert "95%" in told.notes[0] and "fresh worlds" in told.notes[0]
-        assert "share of deals won" in told.notes[-1] or len(told.notes) == 1
+        assert "share of deals won" in told.notes[-1] or len(told.notes) == 1 + (found_better(row) > 0)
+        seen = observation_from_json(one.game, row["observation"])
+        for line, action in zip(told.lines[-2:], (row["played"], row["better"]), strict=True):
+            assert line.endswith(f": {one.words.reason(one.game, seen, parse_action(one.game, action))}.")
+            assert line.startswith(("Played ", "Better ")) and one.label(action) in line
+        assert any("another action may be as good" in note for note in told.notes) == (found_better(row) > 0)
     assert equal  # what was played was judged as another action, which is equal to it
     assert "below 0, what was played is the better one" in found["By kind of decision"].lines[0]
     few = telling.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
     assert few[1].lines == ("The results are not split yet.",)
+
+
+def found_better(row: dict[str, Any]) -> int:
+    """Return how many actions the judge values more than the one that is called better."""
+    values = row["judges"]["opinionated"]["values"]
+    return sum(value > values[row["better"]] for value in values.values())
 
 
 def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
@@ -221,6 +232,21 @@ def test_what_is_listed_first_costs_most_whatever_the_stake() -> None:
         {"deals": [{"decisions": [plain, doubled]}]}, cast(Any, None), cast(Any, None), cast(Any, None), ()
     )
     assert [row["bound"] for _, row in telling.worst([one])] == [976.0, 651.0]
+
+
+def test_losses_are_told_at_the_stake_of_all_deals_if_there_is_one(report: dict[str, Any]) -> None:
+    """In Yaniv with points all deals count 25 times: its marks were told as .02 points, beside losses of 3."""
+    rows = [row for deal in report["deals"] for row in deal["decisions"]]
+    for row in rows:
+        row["stake"] = 25.0
+    report["summary"]["marks"] = dict.fromkeys((*verdicts.MARKS, verdicts.UNCLEAR), 0)
+
+    def marks() -> str:
+        return telling.mistakes([parts.match(report, words.names)]).notes[0]
+
+    assert marks() == "Marks by what was lost at least, by every judge, in points: ?! 1.25, ? 2.50, ?? 6.25."
+    rows[0]["stake"] = 50.0
+    assert "in points at a stake of one: ?! 0.05, ? 0.10, ?? 0.25; where more is at stake" in marks()
 
 
 def test_what_rounds_to_zero_has_no_sign_on_the_page() -> None:

@@ -138,6 +138,7 @@ class Drill:
                 answer = drills.graded(mistake, position, typed.action)
                 known = self.deck.answer(mistake, answer.right)
                 self.say(*drills.told(mistake, position, typed.action, answer, known, spoken))
+                self.say(*drills.reasons(mistake, position, spoken))
                 if self.deck.fault:
                     self.say(self.deck.fault)
                 return

@@ -201,11 +201,21 @@ def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool])
 def sections(reports: Sequence[Report], bots: Sequence[Report], named: parts.Named) -> list[Section]:
     """Return what `trend` and `against` found, as `telling` tells it; the trend only of several matches."""
     one = parts.match(reports[0], named)
-    found = [_over_time(one, trend(reports))] if len(reports) > 1 else []
-    return [*found, *(_against(one, compared) for compared in bots)]
+    factor, at = parts.stake(parts.match(report, named) for report in reports)
+    found = [_over_time(one, _scaled(trend(reports), factor), at)] if len(reports) > 1 else []
+    return [*found, *(_against(one, _scaled(compared, factor), at) for compared in bots)]
 
 
-def _over_time(one: Match, found: Report) -> Section:
+def _scaled(found: Any, factor: float) -> Any:
+    """Return what was found at a stake of one as it is at another: all that is not a number of decisions."""
+    if isinstance(found, Mapping):
+        return {key: _scaled(value, factor) for key, value in found.items()}
+    if isinstance(found, Sequence) and not isinstance(found, str):
+        return [_scaled(value, factor) for value in found]
+    return factor * found if isinstance(found, float) else found
+
+
+def _over_time(one: Match, found: Report, at: str) -> Section:
     before, after = found["matches"]
     rows = []
     for row in found["rows"]:
@@ -217,14 +227,14 @@ def _over_time(one: Match, found: Report) -> Section:
         rows.append((_name(one, row), *cells, one.figure(row["change"]), one.reach(row["se"])))
     unit = unit_name(one.report["unit"])
     lines = (
-        f"Lost a decision in {unit} at a stake of one, in the first {before} and the last {after} of the matches; "
+        f"Lost a decision in {unit}{at}, in the first {before} and the last {after} of the matches; "
         "a change below 0 is for the better.",
     )
     head = ("", "n", "first", "n", "last", "change", "95%")
     return Section("Over time", lines, Table(head, tuple(rows)), None, _notes(one, found["judge"]))
 
 
-def _against(one: Match, found: Report) -> Section:
+def _against(one: Match, found: Report, at: str) -> Section:
     rows = [
         (
             _name(one, row),
@@ -239,7 +249,7 @@ def _against(one: Match, found: Report) -> Section:
     ]
     unit, bot = unit_name(one.report["unit"]), bot_label(found["bot"])
     lines = (
-        f"Lost a decision in {unit} at a stake of one. {bot} was asked what {one.me} saw: otherwise says how often it "
+        f"Lost a decision in {unit}{at}. {bot} was asked what {one.me} saw: otherwise says how often it "
         "would have done something else.",
     )
     head = ("", "n", "otherwise", one.me, bot, "saved", "95%")

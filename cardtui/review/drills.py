@@ -164,6 +164,16 @@ def told(
     return lines
 
 
+def reasons(mistake: Mistake, position: Position, words: Words[Any]) -> list[str]:
+    """Return what the better action does, and what the played one does, where the game has words for that."""
+    game, row, told = position.game, mistake.row, list[str]()
+    for name, text in (("Better", row["better"]), ("Played", row["played"])):
+        action = parse_action(game, text)
+        if reason := words.reason(game, position.seen, action):
+            told.append(f"{name} {words.label(game, action)}: {reason}.")
+    return told
+
+
 def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from .. import loading, registry
-from ..core import Game, Refusal, parse_action
+from ..core import Game, Observation, Refusal, parse_action
 from ..entries import HUMAN
 from ..formatting import figure
 from ..intervals import Z95
@@ -95,6 +95,10 @@ class Match(NamedTuple):
         except (Refusal, ValueError):
             return action
 
+    def reason(self, seen: Observation, action: str) -> str:
+        """Return what an action does in a position; "" where the game has no words for that."""
+        return self.words.reason(self.game, seen, parse_action(self.game, action))
+
     def kind(self, name: str) -> str:
         """Return the name of a kind of decisions."""
         return self.judging.kinds.get(name, name)
@@ -130,3 +134,9 @@ def match(report: Report, named: Named) -> Match:
     entry = registry.game_entry(report["game"])
     game = registry.game(report["game"], report["rules"], len(report["players"]))
     return Match(report, game, loading.load(entry.words), registry.judging(game.name), tuple(named(report["players"])))
+
+
+def stake(told: Iterable[Match]) -> tuple[float, str]:
+    """Return the stake at which losses are told, and the words for it: that of all decisions, else one."""
+    stakes = {float(row["stake"]) for one in told for row in one.decisions}
+    return (stakes.pop(), "") if len(stakes) == 1 else (1.0, " at a stake of one")

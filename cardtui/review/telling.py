@@ -14,7 +14,7 @@ from ..entries import HUMAN
 from ..formatting import counted, signs, unit_name
 from ..intervals import Z95
 from ..options import bot_label
-from .parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match
+from .parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake
 from .verdicts import MARKS, UNCLEAR
 
 EXTREMES = 4
@@ -113,7 +113,8 @@ def mistakes(told: Sequence[Match]) -> Section:
     ]
     if unproved:
         lines.append(f"{counted(unproved, 'suspicion')} left to prove.")
-    least = ", ".join(f"{mark} {told[0].size(loss)}" for mark, loss in told[0].report["marks"].items())
+    factor, at = stake(told)
+    least = ", ".join(f"{mark} {told[0].size(factor * loss)}" for mark, loss in told[0].report["marks"].items())
     rows = tuple(
         (
             row["mark"],
@@ -128,7 +129,8 @@ def mistakes(told: Sequence[Match]) -> Section:
     )
     head = ("", *_places(told), "kind", "played", "better", "at least", "best guess")
     unit = unit_name(told[0].report["unit"])
-    notes = (f"Marks by what was lost at least, by every judge, in {unit} at a stake of one: {least}.",)
+    more = "; where more is at stake, as many times as much" * bool(at)
+    notes = (f"Marks by what was lost at least, by every judge, in {unit}{at}: {least}{more}.",)
     return Section("Mistakes, worst first", tuple(lines), Table(head, rows) if rows else None, None, notes)
 
 
@@ -287,10 +289,17 @@ def _position(one: Match, row: Report) -> Section:
     unit = unit_name(one.report["unit"])
     heads = [cell for name in judges for cell in (f"{name}, {unit}", f"{name}, against played, 95%")]
     heads += [f"deals won, by {won[0]}"] if won else []
+    does = [
+        f"{role} {one.label(action)}: {reason}."
+        for role, action in (("Played", row["played"]), ("Better", row["better"]))
+        if (reason := one.reason(seen, action))
+    ]
     proof = [
         f"{name}: {one.label(row['better'])} brings {one.figure(by['loss'])} {unit} more, {_measured(one, by)}."
         for name, by in row["proof"].items()
     ]
+    if max(values[0].values()) > values[0][row["better"]]:
+        proof.append("Better is what all judges together like best; another action may be as good.")
     if won and len(won[1]) < len(body):
         proof.append("An action without a share of deals won was soon clearly behind, and compared in fewer worlds.")
     title = (
@@ -298,7 +307,7 @@ def _position(one: Match, row: Report) -> Section:
         f"better {one.label(row['better'])}"
     )
     table = Table(("", "action", *heads), tuple(body))
-    return Section(title, tuple(_seen(one, seen)), table, None, tuple(proof), True)
+    return Section(title, (*_seen(one, seen), *does), table, None, tuple(proof), True)
 
 
 def _measured(one: Match, by: Report) -> str:

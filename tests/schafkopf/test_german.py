@@ -139,9 +139,9 @@ def foreign(said: str) -> set[str]:
 
 @cache
 def german_words() -> frozenset[str]:
-    """All words of the German sentences, also in capitals."""
+    """All words of the German sentences, also in capitals, and as a sentence begins."""
     found = {word for one in (*SENTENCES.values(), *PHRASES.values(), *OWN) for word in re.findall(r"[^\W\d_]+", one)}
-    return frozenset(found | {word.upper() for word in found})
+    return frozenset(found | {word.upper() for word in found} | {word.capitalize() for word in found})
 
 
 @pytest.mark.parametrize("rules", ["club", "paper", "club:allpass=ramsch,klopfen=yes,geier=yes,farbwenz=yes,sie=yes"])

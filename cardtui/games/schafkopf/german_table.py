@@ -127,7 +127,6 @@ TABLE = {
     "You may {allowed}": "Du darfst {allowed}",
     "Coach": "Trainer",
     " (type {typed})": " (tippe {typed})",
-    "It {reason}.": "Das {reason}.",
     "bots' panel": "Gedanken der Bots",
     "When shall it tell what the bots think?": "Wann soll da stehen, was die Bots denken?",
     "leave it": "so lassen",

@@ -68,6 +68,7 @@ class DrillScreen(HouseScreen):
     DrillScreen #left { width: 1fr; }
     DrillScreen Felt { height: 1fr; }
     DrillScreen #answer { height: 5; padding: 0 1; display: none; }
+    DrillScreen.-roomy #answer { height: auto; }
     DrillScreen.-answered #answer { display: block; }
     DrillScreen.-answered TypingArea { display: none; }
     DrillScreen #side { display: none; width: 37%; margin-left: 1; }
@@ -205,7 +206,10 @@ class DrillScreen(HouseScreen):
         styles = {"✓": "bold $text-success", "✗": "bold $text-error"}
         four = self.house.settings.four_colour
         told = [*self.told[:-1], "This position is not asked again; F8 takes that back."] if self.dropped else self.told
-        lines = [coloured(text, four).stylize(styles.get(text[:1], "")) for text in told]
+        does = []
+        if self.mistake and self.position and self.action:
+            does = drills.reasons(self.mistake, self.position, self.words)
+        lines = [coloured(text, four).stylize(styles.get(text[:1], "")) for text in (*told, *does)]
         return [row for line in lines for row in line.wrap(max(20, width))]
 
     def _values(self, width: int) -> list[Content]:

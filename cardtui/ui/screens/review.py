@@ -18,6 +18,7 @@ from ...core import Refusal
 from ...entries import HUMAN
 from ...formatting import unit_name
 from ...review import export, kept, telling
+from ...review.parts import stake
 from ..base import HouseScreen
 from ..exporting import ask_file
 from ..reviewing import Reviewing
@@ -242,7 +243,8 @@ class ReviewScreen(HouseScreen):
         one = self.told.one
         if one:
             unit = unit_name(one.report["unit"])
-            self.say(f"mistakes of at least {one.size(self.told.threshold)} {unit} at a stake of one")
+            factor, at = stake([one])
+            self.say(f"mistakes of at least {one.size(factor * self.told.threshold)} {unit}{at}")
 
     # --- hide and retry -------------------------------------------------------------------------------
 

@@ -40,8 +40,9 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
     if "proof" in row and len(proofs) > rest:
         short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
         proofs = [short if cell_len(short) <= width - 2 else proofs[1], *proofs[2:]]
-    proofs = proofs[:rest]
-    room = height - 2 - len(proofs)
+    proofs, does = proofs[:rest], _does(told, width - 2)
+    does *= len(does) + len(proofs) + 2 * bool(values[0].ends) <= rest
+    room = height - 2 - len(does) - len(proofs)
     for place, name in enumerate(judges):
         head = fit(name, column - 1 - len(marked[name])) + marked[name]
         canvas.right(x + 1 + names + column * (place + 1), y + 1, (head, palette.title))
@@ -71,8 +72,22 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         canvas.put(x + 3, line, f"and {len(values) - len(shown)} more", palette.mute)
     elif len(shown) < len(values):
         canvas.put(x + 1, y + 1, fit(f"{len(shown)} of {len(values)}", names), palette.mute)
-    for line, text in enumerate(proofs, y + height - len(proofs)):
-        canvas.put(x + 1, line, fit(text, width - 2), palette.fg if line > y + height - len(proofs) else palette.mute)
+    for line, text in enumerate([*does, *proofs], y + height - len(does) - len(proofs)):
+        heading = line == y + height - len(proofs)
+        canvas.put(x + 1, line, fit(text, width - 2), palette.mute if heading else palette.fg)
+
+
+def _does(told: Reviewing, width: int) -> list[str]:
+    """Return what the better action of a mistake does, and what the played one does."""
+    one, row = told.one, told.row
+    assert one and row
+    if row["mark"] not in MARKS:
+        return []
+    reasons = (("★", one.reason(told.seen, row["better"])), ("✗", one.reason(told.seen, row["played"])))
+    return [
+        line for sign, reason in reasons if reason
+        for line in wrap(f"{sign} {reason}", width, subsequent_indent="  ")
+    ]  # fmt: skip
 
 
 def _nothing(told: Reviewing) -> str:
