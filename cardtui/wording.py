@@ -55,7 +55,8 @@ def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: s
     """
     if not seen.legal:
         return _no("it is not your turn")
-    wanted = [_word(game, order, word) for word in text.lower().replace(">", " ").split()]
+    typed = text.lower().replace(">", " ").split()
+    wanted = [_word(game, order, word) for word in typed]
     if not wanted and len(seen.legal) > 1:
         return Typed("", False, None, "", f"type {prompt(game, seen, pending)}")
     fitting = [action for action in seen.legal if _fits(_parts(game, action), wanted)]
@@ -67,7 +68,8 @@ def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: s
     if fitting:
         several = _listed(game, fitting)
         return Typed(f"several are meant: {several}", True, refusal=f"name one: {several}", cards=cards)
-    return _no(f"{quoted(text.strip())} is no legal action; there is {_listed(game, seen.legal)}", cards)
+    meant = f" ({' '.join(wanted)})" if wanted != typed else ""
+    return _no(f"{quoted(text.strip())}{meant} is no legal action; there is {_listed(game, seen.legal)}", cards)
 
 
 def prompt(game: Game[Any], seen: Observation, pending: str) -> str:

@@ -10,6 +10,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -19,6 +20,7 @@ from cardtui.core import Refusal
 from cardtui.match import Match
 from cardtui.review import kept
 from cardtui.testing import check_bot, check_game
+from cardtui.words import of
 
 TOY = Path(__file__).parent / "toy_game" / "toy.py"
 HIGH = '''
@@ -470,3 +472,28 @@ def test_check_shows_the_smallest_position_of_a_fault(fault: str, run: Run, tmp_
     finding = next(one for one in json.loads(out)["findings"] if one["law"].startswith(law))
     assert code == 1 and finding["failure"]
     assert finding["position"]["actions"] == []
+
+
+def test_check_says_what_it_did_not_look_for(run: Run) -> None:
+    """A game that leaks what others draw from a stack obeyed all laws, as far as one could see."""
+    code, out, _ = run("check", "toy", "--game", TOY, "--deals", "3")
+    assert code == 0
+    assert out.splitlines()[-1] == (
+        "Not looked for, since the game's `checks` do not tell them: lost cards (`cards`), hidden cards outside of "
+        "hands (`hidden`); see docs/add-a-game.md."
+    )
+    _, out, _ = run("check", "tricks", "--deals", "3")
+    assert "Not looked for" not in out
+
+
+def test_what_cannot_be_played_is_named_as_it_was_understood() -> None:
+    """A card's number in the hand stands for it: `'2' is no legal action` did not say which card that is."""
+    registry.add_game(str(TOY))
+    game = registry.game("toy")
+    seen = game.observe(game.start(game.deal(Random(1), game.opening())), 0)
+    order = seen.zone("hand").cards
+    typed = of("toy").read(game, seen, order, "play 1 2", "")
+    assert typed.refusal.startswith(
+        f"'play 1 2' (play {' '.join(game.face(card).lower() for card in order[:2])}) is no"
+    )
+    assert of("toy").read(game, seen, order, "yes", "").refusal.startswith("'yes' is no legal action")

@@ -148,7 +148,7 @@ def _turns(
     assert len(set(deck)) == len(deck), "a card is dealt twice"
     preferences = rng.choice(checks.tastes)
     while (seat := game.turn(state)) is not None:
-        assert 0 <= seat < game.seats, f"seat {seat} of {game.seats}"
+        assert 0 <= seat < game.seats, f"turn gave {seat}, where seats are 0 to {game.seats - 1}"
         if not actions:
             check_types(game, state, seat)
         legal = game.legal(state)
@@ -266,6 +266,10 @@ def text_law(game: Game[Any], state: Any) -> None:
     """Check that the text of actions and cards is parsed back correctly."""
     for action in game.legal(state):
         text = action_text(game, action)
+        for word in (action.verb, action.to):
+            assert word == word.lower() and len(word.split()) == len(word[:1]), (
+                f"the action {text!r} has {word!r} as a verb or a `to`: both are one word in small letters"
+            )
         assert parse_action(game, text) == action, f"{text!r} is not read back"
         assert parse_action(game, text.upper()) == action, f"{text!r} in capitals is not read back"
         assert text.isascii(), f"{text!r} is not ASCII"

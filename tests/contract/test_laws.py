@@ -43,7 +43,7 @@ def doubled(game: Any, deal: Any) -> Any:
     ("says", "instead"),
     [
         ("dealt twice", {"start": doubled}),
-        ("seat 3 of 3", {"turn": lambda game, state: 3}),
+        ("turn gave 3, where seats are 0 to 2", {"turn": lambda game, state: 3}),
         ("no legal action", {"legal": lambda game, state: ()}),
         ("appears twice", {"legal": lambda game, state: game.legal(state) * 2}),
         ("more than 2 turns", {"max_turns": 2}),
@@ -244,6 +244,18 @@ def test_a_state_that_is_no_value_is_caught(says: str, wrong: Any) -> None:
 def test_text_that_does_not_come_back_is_caught(says: str, instead: dict[str, Any]) -> None:
     game = Wrong(registry.game("yaniv"), **instead)
     with pytest.raises(AssertionError, match=says):
+        laws.text_law(game, game.start(game.deal(Random(1))))
+
+
+@pytest.mark.parametrize("wrong", [{"verb": "Discard"}, {"verb": "lay down"}, {"to": "Stack"}])
+def test_an_action_that_is_not_of_small_words_is_named(wrong: dict[str, str]) -> None:
+    """It was said only that `Discard 7h` is not read back, or that an observation is another one after JSON."""
+
+    def legal(game: Any, state: Any) -> Any:
+        return tuple(action._replace(**wrong) for action in game.legal(state))
+
+    game = Wrong(registry.game("yaniv"), legal=legal)
+    with pytest.raises(AssertionError, match=f"has '{next(iter(wrong.values()))}' as a verb or a `to`: both are one"):
         laws.text_law(game, game.start(game.deal(Random(1))))
 
 
