@@ -4,6 +4,7 @@ commands are read. So are those of all other pages.
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 import shlex
@@ -141,3 +142,25 @@ def test_the_trainers_that_take_a_number_of_games_are_named() -> None:
     )
     takes = [bot.name for entry in catalogue.shipped().values() for bot in entry.bots if bot.steps]
     assert sorted(re.split(r",\s+|\s+and\s+", told)) == sorted([*takes, registry.EXPLOITER])
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "arena yaniv greedy semirandom --deals 4 --adjust",
+        "arena yaniv greedy semirandom --lock 1=random where call --deals 2",
+        "arena yaniv greedy semirandom random --table --deals 2",
+        "arena 98 gap --deals 2",
+        "compare tricks exact random --deals 2",
+    ],
+)
+def test_the_page_on_json_names_every_field(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*command.split(), "--json"]) == 0
+    parts, names = [json.loads(capsys.readouterr().out)], set[str]()
+    while parts:
+        for key, value in parts.pop().items():
+            names.add(key)
+            if key not in ("options", "observation", "judges", "adjusted"):  # keyed by names, or told elsewhere
+                parts += [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
+    page = (DOCS / "json.md").read_text()
+    assert not {name for name in names if f"`{name}`" not in page}

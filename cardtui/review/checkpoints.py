@@ -185,6 +185,8 @@ def lines(told: dict[str, Any]) -> list[str]:
     for time in times:
         strength = "  ".join(f"{name} {value:g}" for name, value in time["strength"].items())
         out.append(f"{time['games']:>12,}  {time['agree']:>13.1%}  {time['changed']:>7}  {strength}".rstrip())
+    if any(time["strength"] for time in times):
+        out += ["", "strength: the last figures of the learning curve (curve.csv) at that time; it tells no intervals"]
     if told["claims"]:
         out += ["", "when each habit came, counted on these positions (first time, end, against):"]
     for claim in told["claims"]:
