@@ -25,8 +25,20 @@ def load(target: Any) -> Any:
         try:
             found = getattr(found, part)
         except AttributeError as error:
-            raise AttributeError(f"{module} has no {name}") from error
+            raise AttributeError(f"{module} has no {name}{_classes(found)}") from error
     return found
+
+
+def _classes(module: Any) -> str:
+    """Return in words which classes a module makes itself, as one of them may be meant; "" if none."""
+    if not isinstance(module, ModuleType):
+        return ""
+    made = [
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, type) and value.__module__ == module.__name__ and not name.startswith("_")
+    ]
+    return f"; its classes are {', '.join(made)}" if made else ""
 
 
 def from_file(file: str) -> ModuleType:

@@ -113,6 +113,7 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (["--lock", "2=exact", "where", "bids"], "no decision of kind 'bids'"),
         (["--lock", "3=exact"], "seats 1 to 2"),
         (["--lock", "exact"], "reads like"),
+        (["--lock", "0=exact"], "with seats from 1, not '0=exact'"),
         (["--lock", "1=exact", "if", "lead"], "where and one kind"),
         (["--lock", "1=exact", "--lock", "1=first"], "two locks"),
         (["--force", "99"], "legal are"),

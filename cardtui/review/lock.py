@@ -43,7 +43,7 @@ def parse(words: Sequence[str]) -> Lock:
     text = " ".join(words)
     seat, _, bot = words[0].partition("=")
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) and bot):
-        raise Refusal(f"a lock reads like 2=BOT or 2=BOT where KIND, not {quoted(text)}")
+        raise Refusal(f"a lock reads like 2=BOT or 2=BOT where KIND, with seats from 1, not {quoted(text)}")
     if len(words) not in (1, 3) or (len(words) == 3 and words[1] != "where"):
         raise Refusal(f"after {words[0]} a lock ends, or goes on with where and one kind, not as in {quoted(text)}")
     return Lock(int(seat) - 1, registry.absolute(bot), words[2] if len(words) == 3 else "")

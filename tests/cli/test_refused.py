@@ -171,7 +171,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["arena", "yaniv", f"{__file__}", "greedy"], "test_refused.py:MyBot"),
         (["arena", "yaniv", f"{__file__}:MyBot:p", "greedy"], "'MyBot:p': 'p' should read key=value"),
         (["arena", "yaniv", f"{YANIV}:MyBot", "greedy"], "yaniv-club-2.jsonl is no .py file"),
-        (["arena", "yaniv", f"{samples.__file__}:MyBot", "greedy"], "samples.py has no MyBot"),
+        (["arena", "yaniv", f"{samples.__file__}:MyBot", "greedy"], "samples.py has no MyBot; its classes are "),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
