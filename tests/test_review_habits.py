@@ -128,6 +128,10 @@ def test_what_harel_learned_by_checkpoint() -> None:
     came = {claim["text"]: claim["came"] for claim in found["claims"]}
     assert came["avoids high pile cards"] == 50_000  # a random table does not
     assert any("settled after" in line for line in checkpoints.lines(found))
+    assert (
+        sum(line.startswith("strength: the last figures of the learning curve") for line in checkpoints.lines(found))
+        == 1
+    )
 
 
 def test_chunks_are_not_taken_for_games(tmp_path: Path) -> None:
