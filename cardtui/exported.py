@@ -109,7 +109,7 @@ def save(
             raise Refusal(f"layers[{at}] holds numbers that are not finite, with which no bot can play")
     hidden = sizes[1:-1]
     _check_hidden(hidden, folder)
-    told = {"method": method, "command": command, "seed": seed, "games": games, "seconds": seconds}
+    told: dict[str, Any] = {"method": method, "command": command, "seed": seed, "games": games, "seconds": seconds}
     card = {
         "game": game.name,
         "bot": folder.name,
