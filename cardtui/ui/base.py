@@ -16,7 +16,7 @@ from .textual_faults import TopScreen
 _SIGNS = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
 
 
-class Heading(Static):
+class TitleBar(Static):
     """The bar at the top of a screen that stays as it is, but for the signs that it begins with."""
 
     def __init__(self, name: str, about: str = "") -> None:

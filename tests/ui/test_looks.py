@@ -283,3 +283,11 @@ async def test_plain_cards_need_no_block_characters(game: str) -> None:
             await pilot.pause()
             assert re.search("[\u2580-\u259f]", text(pilot)) and load().cards == "full"
             assert "F3" not in text(pilot).splitlines()[-1] and screen.reason("side")
+
+
+async def test_ascii_is_chosen_at_a_table_that_stands() -> None:
+    """Its panels have headings of their own, which the command took for bars at the top."""
+    async with table(size=(140, 40)) as (_, pilot):
+        assert not text(pilot).isascii()
+        pilot.app.respell("ascii", True)  # type: ignore[attr-defined]
+        await until(pilot, lambda: text(pilot).isascii())

@@ -1,4 +1,6 @@
-"""Private parts of Textual, which may change with any version, are used in two modules of the screens alone."""
+"""Private parts of Textual, which may change with any version, are used in two modules of the screens alone; and what
+else the screens heed of Textual.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from types import ModuleType
 import pytest
 from textual.app import App
 from textual.screen import Screen
+from textual.widget import Widget
 
 from cardtui import ui
 from cardtui.ui import textual_faults
@@ -70,6 +73,16 @@ MODULES = sorted(
 @pytest.mark.parametrize("name", MODULES)
 def test_a_screen_leaves_the_private_parts_of_textual_alone(name: str) -> None:
     assert list(used(importlib.import_module(name))) == []
+
+
+def test_no_two_widgets_have_the_same_name() -> None:
+    """Textual finds widgets and their styles by the name of the class: one would be taken for the other."""
+    found: dict[str, set[str]] = {}
+    for module in map(importlib.import_module, [*MODULES, *ALLOWED]):
+        for cls in vars(module).values():
+            if inspect.isclass(cls) and issubclass(cls, Widget) and cls.__module__.startswith("cardtui."):
+                found.setdefault(cls.__name__, set()).add(cls.__module__)
+    assert len(found) > 40 and not {name: places for name, places in found.items() if len(places) > 1}
 
 
 def test_private_parts_are_found() -> None:

@@ -17,7 +17,7 @@ from ...core import STEPS, Refusal
 from ...figures import LETTERS
 from ...review.child import lines
 from ...review.export import markdown
-from ..base import Heading, HouseScreen
+from ..base import HouseScreen, TitleBar
 from ..dialogs import Choice, Question
 from ..exporting import ask_file
 from ..look.canvas import Canvas
@@ -83,7 +83,7 @@ class ArenaScreen(HouseScreen):
     def compose(self) -> ComposeResult:
         told, name = self.told, self.start.rules
         about = f"   {told.title} · rules {name} · the same cards for all"
-        yield Heading("arena", about)
+        yield TitleBar("arena", about)
         yield Felt("arena")
         yield KeyLine("keys")
 

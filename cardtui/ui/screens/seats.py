@@ -17,7 +17,7 @@ from ... import dice, lineup, options, registry, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
-from ..base import Heading, HouseScreen
+from ..base import HouseScreen, TitleBar
 from ..dialogs import Line, ListChoice
 from ..start import Play
 from ..widgets.line import KeyLine
@@ -96,7 +96,7 @@ class SeatsScreen(HouseScreen):
                 self.values[2:] = [*seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
 
     def compose(self) -> ComposeResult:
-        yield Heading(self.entry.title, "   seats and rules")
+        yield TitleBar(self.entry.title, "   seats and rules")
         with Container(id="sheet"):
             yield SeatList(id="choices")
             yield Static(id="about", markup=False)

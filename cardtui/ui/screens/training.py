@@ -16,7 +16,7 @@ from ...core import Refusal
 from ...formatting import scored, short_path
 from ...match import seats_of
 from ...plans import CHECKPOINT, Plan
-from ..base import Heading, HouseScreen
+from ..base import HouseScreen, TitleBar
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
 from ..look.panels import KEY, clock, thousands
@@ -74,7 +74,7 @@ class TrainingScreen(HouseScreen):
         """Whether a table opens as soon as the weights are written."""
 
     def compose(self) -> ComposeResult:
-        yield Heading("train", f"   {self.entry.title} · {self.plan.bot}")
+        yield TitleBar("train", f"   {self.entry.title} · {self.plan.bot}")
         yield Felt("training")
         yield KeyLine("keys")
 
@@ -256,7 +256,7 @@ class TrainingsScreen(HouseScreen):
     ]
 
     def compose(self) -> ComposeResult:
-        yield Heading("trainings")
+        yield TitleBar("trainings")
         yield RowList(id="choices")
         yield KeyLine("keys")
 
