@@ -314,7 +314,7 @@ def save_value(key: str, value: Any) -> None:
     value = _read(SETTINGS[key], value, key)
     path = config_file()
     try:
-        with alone(path.parent):
+        with locked(path.parent):
             document = tomlkit.parse(_text(path))
             document[key] = value
             write_atomically(path, tomlkit.dumps(document))
@@ -337,7 +337,7 @@ def _text(path: Path) -> str:
 def keep_panel(game: str, mode: str) -> None:
     """Remember the mode of the bots' panel for a game. Raises OSError if writing fails."""
     file = _panels_file()
-    with alone(file.parent):
+    with locked(file.parent):
         write_atomically(file, json.dumps(_panels() | {game: mode}))
 
 
@@ -357,12 +357,12 @@ def _panels_file() -> Path:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
-    """Keep other running cardtuis from such a block on the same folder, which is made if it is missing.
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, which is made if it is missing, while a file in it is read, changed and written.
 
-    A file in it can be read, changed and written without losing what another changes meanwhile. Where folders cannot be
-    locked, or another holds the lock for longer than PATIENCE, the block runs all the same.
-    Raises OSError if the folder cannot be made.
+    Another cardtui waits meanwhile, so that neither loses what the other changes. Where folders cannot be locked, or
+    another holds the lock for longer than PATIENCE, the block runs all the same. Raises OSError if the folder cannot be
+    made.
     """
     folder.mkdir(parents=True, exist_ok=True)
     held, until = -1, time.monotonic() + PATIENCE

@@ -194,7 +194,7 @@ def test_a_position_comes_again_the_later_the_better_it_is_known() -> None:
 
 def test_an_answer_waits_for_another_program_and_loses_nothing_of_it() -> None:
     deck, file = Deck([mistake(), mistake(1)], TODAY), settings.drills_file()
-    with settings.alone(file.parent):
+    with settings.locked(file.parent):
         thread = Thread(target=deck.answer, args=(mistake(), True))
         thread.start()
         thread.join(0.2)

@@ -235,7 +235,7 @@ def test_what_two_programs_change_at_once_is_all_kept(file: Path) -> None:
             )
             for pair in changes.items()
         ]
-        with settings.alone(file.parent):
+        with settings.locked(file.parent):
             for program in programs:
                 assert program.stdin and program.stdout and program.stdout.readline() == b"ready\n"
                 program.stdin.write(b"go\n")
@@ -258,7 +258,7 @@ def test_a_lock_that_is_never_given_up_or_cannot_be_had_stops_nobody(
         raise OSError(37, "No locks available")
 
     monkeypatch.setattr(settings, "PATIENCE", 0.05)
-    with settings.alone(file.parent):
+    with settings.locked(file.parent):
         settings.save_value("pace", 2)
     monkeypatch.setattr(system, "lock", no_locks)
     settings.save_value("seconds", 5)
