@@ -155,20 +155,27 @@ def _package(game: str) -> str:
     Its packages are those of its rules, its judges and its bots.
     """
     from importlib.metadata import distributions
-    from importlib.util import find_spec
 
     entry, judges = registry.game_entry(game), registry.judging(game).judges
     targets = (entry.law, entry.judging, *(one.target for one in judges), *(bot.target for bot in entry.bots))
     modules = {target.rpartition(":")[0] if isinstance(target, str) else target.__module__ for target in targets}
-    found = [Path(module) for module in modules if module.endswith(".py")]
-    for name in {module.partition(".")[0] for module in modules if not module.endswith(".py")} - {"cardtui"}:
-        if spec := find_spec(name):
-            found += [Path(spec.origin)] if spec.origin else []
-            for folder in spec.submodule_search_locations or ():
-                found += [
-                    file for file in Path(folder).rglob("*") if file.is_file() and "__pycache__" not in file.parts
-                ]
+    found = {file for module in modules for file in _files_of(module)}
     return _hash(found, *sorted(f"{one.name} {one.version}" for one in distributions()))
+
+
+def _files_of(module: str) -> list[Path]:
+    """Return the files of the package that a module is in, but none of this program; `module` may be a file itself."""
+    from importlib.util import find_spec
+
+    package = module.partition(".")[0]
+    if module.endswith(".py"):
+        return [Path(module)]
+    if package == "cardtui" or not (spec := find_spec(package)):
+        return []
+    if folders := spec.submodule_search_locations:
+        files = (file for folder in folders for file in Path(folder).rglob("*") if file.is_file())
+        return [file for file in files if "__pycache__" not in file.parts]
+    return [Path(spec.origin)] if spec.origin else []
 
 
 def _hash(sources: Iterable[Path], *more: str) -> str:
