@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
-from math import inf
-from typing import NamedTuple
+from math import inf, isfinite
+from typing import Any, NamedTuple
 
 from .core import Refusal, quoted
 
 Value = int | float | str
 
 
+_WORD = re.compile(r"\w[\w-]*")
 _CLASS = re.compile(r"([^:@=,]*[./][^:@=,]*:\w+|\w+:[A-Z]\w*)(?=[:@]|$)")
 """Matches a bot given by its class in a module or file instead of by its name."""
 
@@ -46,6 +47,30 @@ class Setting(NamedTuple):
         if not isinstance(value, str) and not self.low <= value <= self.high:  # `not ... <=` also catches nan
             raise Refusal(f"{where} takes {self.values()}, not {quoted(text)}")
         return value
+
+
+def option_fault(key: Any, setting: Any) -> str:
+    """Return what is wrong with an option of another package, as the end of a sentence; "" if it is valid."""
+    if not isinstance(key, str) or not _WORD.fullmatch(key):
+        return "whose name is no word"
+    if not isinstance(setting, Setting):
+        return f"that is of type {type(setting).__name__}, not an options.Setting"
+    default, text, choices, low, high = setting
+    if not is_plain(text):
+        return f"with a help that is not plain text: {quoted(text)}"
+    if not isinstance(choices, tuple) or not all(map(is_plain, choices)):
+        return f"with choices that are no tuple of texts: {quoted(choices)}"
+    if isinstance(default, str):
+        fits = is_plain(default) and (not choices or default in choices)
+    else:
+        numbers = type(default) in (int, float) and type(low) in (int, float) and type(high) in (int, float)
+        fits = numbers and not choices and isfinite(default) and low <= default <= high
+    return "" if fits else f"with the default {quoted(default)}, which it does not take itself"
+
+
+def is_plain(value: Any) -> bool:
+    """Return whether a value is text that can be shown as it is."""
+    return isinstance(value, str) and value.isprintable()
 
 
 def split(spec: str) -> tuple[str, dict[str, str]]:

@@ -12,18 +12,16 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from inspect import getdoc, signature
-from math import isfinite
 from typing import Any
 
 from . import children, memory, registry
 from .core import quoted, with_article
 from .entries import KINDS, Bot
 from .loading import load
-from .options import Setting
+from .options import is_plain, option_fault
 
 OBJECT = re.compile(r"[\w.]+:[\w.]+")
 FILE = re.compile(r".+\.py:\w+")
-WORD = re.compile(r"\w[\w-]*")
 
 
 def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
@@ -54,7 +52,7 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
     if not isinstance(bot.target, str):
         yield f"has the target {quoted(bot.target)}; a package's Bot names its class, such as 'mypackage:MyBot'"
     for field in ("name", "game", "target", "kind", "summary", "trainer", "preset", "policies", "borrows", "folder"):
-        if not _text(getattr(bot, field)):
+        if not is_plain(getattr(bot, field)):
             yield f"has a {field} that is not plain text: {quoted(getattr(bot, field))}"
     if (bot.game, bot.name) != (game, name):
         yield f"leads to the bot {bot.game}.{bot.name}, and not to the one it is named after"
@@ -71,36 +69,13 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
     if not isinstance(bot.options, Mapping):
         yield f"has options that are no mapping but {with_article(type(bot.options).__name__)}"
     for key, setting in bot.options.items():
-        if wrong := _wrong(key, setting):
+        if wrong := option_fault(key, setting):
             yield f"has an option {quoted(key)} {wrong}"
-    if not isinstance(bot.replies, tuple) or not all(map(_text, bot.replies)):
+    if not isinstance(bot.replies, tuple) or not all(map(is_plain, bot.replies)):
         yield f"has replies that are no tuple of texts: {quoted(bot.replies)}"
     known = registry.rule_sets(game)[0]
     if not isinstance(bot.fixed, tuple) or not set(bot.fixed) <= set(known):
         yield f"has fixed = {quoted(bot.fixed)}, which should be some of the rules' options: {', '.join(known)}"
-
-
-def _wrong(key: Any, setting: Any) -> str:
-    """Return what is wrong with an option; "" if it is valid."""
-    if not isinstance(key, str) or not WORD.fullmatch(key):
-        return "whose name is no word"
-    if not isinstance(setting, Setting):
-        return f"that is of type {type(setting).__name__}, not an options.Setting"
-    default, text, choices, low, high = setting
-    if not _text(text):
-        return f"with a help that is not plain text: {quoted(text)}"
-    if not isinstance(choices, tuple) or not all(map(_text, choices)):
-        return f"with choices that are no tuple of texts: {quoted(choices)}"
-    if isinstance(default, str):
-        fits = _text(default) and (not choices or default in choices)
-    else:
-        numbers = type(default) in (int, float) and type(low) in (int, float) and type(high) in (int, float)
-        fits = numbers and not choices and isfinite(default) and low <= default <= high
-    return "" if fits else f"with the default {quoted(default)}, which it does not take itself"
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str) and value.isprintable()
 
 
 def told(name: str, target: str) -> dict[str, Any] | str:

@@ -25,7 +25,7 @@ from . import children, system
 from .core import Game, Refusal, failure, quoted, with_article
 from .entries import HUMAN, LEVELS, Bot, GameEntry
 from .loading import load
-from .options import Setting
+from .options import Setting, option_fault
 from .printable import printable
 
 BOTS = "cardtui.bots"
@@ -111,8 +111,9 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
             yield f"has {field} = {quoted(getattr(entry, field))}, which should be a tuple"
     if not entry.rule_sets:
         yield "has no rule set"
-    if not all(isinstance(setting, Setting) for setting in entry.options.values()):
-        yield "has an option that is not an options.Setting"
+    for key, setting in entry.options.items():
+        if wrong := option_fault(key, setting):
+            yield f"has an option {quoted(key)} {wrong}"
     for name, changes in entry.rule_sets.items():
         if unknown := [key for key in changes if key not in entry.options]:
             yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"
@@ -131,6 +132,10 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
             yield f"has {quoted(bot)} among its bots, which is no entries.Bot"
         elif bot.game != entry.name:
             yield f"has the bot {quoted(bot.name)} of the game {quoted(bot.game)}, and not of {entry.name}"
+        else:
+            for key, setting in bot.options.items():
+                if wrong := option_fault(key, setting):
+                    yield f"has the bot {quoted(bot.name)}, which has an option {quoted(key)} {wrong}"
     names = [bot.name for bot in (*entry.bots, *entry.pool)]
     if unfit := [name for name in names if name == HUMAN or not name.replace("-", "").replace("_", "").isalnum()]:
         yield f"has a bot named {quoted(unfit[0])}, which should be one word of letters and digits, and not {HUMAN}"

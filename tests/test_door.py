@@ -358,6 +358,11 @@ BROKEN = {
     "words": ("broken_games:WORDS", "has opponents = 'top', which should be a tuple"),
     "match": ("broken_games:MATCH", "names under match the option 'deals', which it does not have"),
     "far": ("broken_games:FAR", "has the rule set 'long', in which hand takes 1 … 6, not '60'"),
+    "default": ("broken_games:DEFAULT", "has an option 'hand' with the default 9, which it does not take itself"),
+    "deep": (
+        "broken_games:DEEP",
+        "has the bot 'top', which has an option 'depth' with the default 9, which it does not",
+    ),
     "theirs": ("broken_games:THEIRS", "has the bot 'top' of the game 'yaniv', and not of theirs"),
 }
 
@@ -374,6 +379,9 @@ def test_broken_games_are_a_sentence_each_and_stop_nothing(
         "MATCH = GAME._replace(name='match', options={}, match=('deals',))\nfrom cardtui.options import Setting\n"
         "FAR = GAME._replace(name='far', options={'hand': Setting(5, 'cards', low=1, high=6)},"
         " rule_sets={'long': {'hand': 60}})\n"
+        "DEFAULT = GAME._replace(name='default', options={'hand': Setting(9, 'cards', low=1, high=6)})\n"
+        "DEEP = GAME._replace(name='deep', bots=(Bot('top', 'deep', Toy,"
+        " options={'depth': Setting(9, 'moves', low=1, high=6)}),))\n"
         "THEIRS = GAME._replace(name='theirs', bots=(Bot('top', 'yaniv', Toy),))\n"
     )
     info = tmp_path / "elsewhere-1.dist-info"
@@ -426,6 +434,7 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
         ("bots.py:Deaf", "bot Deaf has the option way, which no parameter of its constructor takes"),
         ("bots.py:", "after a file or module comes the bot's class, as in "),
         ("bots.py:way=up", "after a file or module comes the bot's class, as in "),
+        ("bots.py:High.way", "after a file or module comes the bot's class, as in "),
         ("bots.py:High-way", "after a file or module comes the bot's class, as in "),
         ("bots.py:High:way=left", "way takes up, down, not 'left'"),
         ("bots.py:High:say=up", "has no option 'say'"),
