@@ -123,7 +123,8 @@ def bot_spec(spec: str) -> BotSpec:
     if not found:
         place, colon, _ = chosen.partition(":")
         if colon and (place.endswith(".py") or ("." in place and "/" not in place)):
-            raise Refusal(f"{quoted(spec)}: after a file or module comes the bot's class, as in {place}:MyBot")
+            like = f"{place}:MyBot or {place}:MyBot:key=value"
+            raise Refusal(f"{quoted(spec)}: after a file or module comes the bot's class, as in {like}")
         return BotSpec(*split(chosen), folder)
     return BotSpec(found[0], split(chosen[found[0].rindex(":") + 1 :])[1], folder)
 

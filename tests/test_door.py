@@ -435,6 +435,7 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
         ("bots.py:", "after a file or module comes the bot's class, as in "),
         ("bots.py:way=up", "after a file or module comes the bot's class, as in "),
         ("bots.py:High.way", "after a file or module comes the bot's class, as in "),
+        ("bots.py:High.x", "bots.py:MyBot:key=value"),
         ("bots.py:High-way", "after a file or module comes the bot's class, as in "),
         ("bots.py:High:way=left", "way takes up, down, not 'left'"),
         ("bots.py:High:say=up", "has no option 'say'"),
