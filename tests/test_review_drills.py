@@ -139,7 +139,7 @@ def test_the_interval_grades(asked: tuple[Mistake, Any]) -> None:
     for line, text in zip(drills.reasons(one, position, words.of("tricks")), ("better", "played"), strict=True):
         reason = words.of("tricks").reason(GAME, position.seen, parse_action(GAME, one.row[text]))
         assert line.lower().startswith(text) and line.endswith(f": {reason}.")
-    assert {lines[0][0] for lines in told} == {"✓", "✗"} and all("once" in lines[-1] for lines in told)
+    assert {lines[0][0] for lines in told} == {"✓", "✗"} and all("once" in lines[1] for lines in told)
 
 
 def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mistake, Any]) -> None:

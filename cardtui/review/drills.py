@@ -135,7 +135,10 @@ def graded(mistake: Mistake, position: Position, action: Action) -> Answer:
 def told(
     mistake: Mistake, position: Position, action: Action, answer: Answer, known: Known, words: Words[Any]
 ) -> list[str]:
-    """Return sentences about an answer: whether it is right, what the judges say, when the position comes again."""
+    """Return sentences about an answer, the most important first.
+
+    They say whether it is right, when the position comes again, what the judges say, and what was played.
+    """
     game, unit, row = position.game, unit_name(mistake.unit), mistake.row
 
     def label(text: str) -> str:
@@ -153,14 +156,13 @@ def told(
     else:
         low = answer.worse[answer.proved][0]
         lines = [f"✗ {given}: {answer.proved} proves a loss of {size(low)} {unit} or more. Better: {best}."]
+    right = f"right {_times(known.right)}" if known.right else "never right"
+    lines.append(f"Comes again in {counted(DAYS[known.box], 'day')}; asked {_times(known.seen)}, {right}.")
     if answer.worse:
         between = ", ".join(f"{name} {size(low)} … {size(high)}" for name, (low, high) in answer.worse.items())
         lines.append(f"{best} against {given}, 95%: {between} {unit}.")
     who, lost = mistake.bot or "You", f"by every judge that lost at least {size(row['bound'])} {unit}"
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
-    again = f"Comes again in {counted(DAYS[known.box], 'day')}"
-    right = f"right {_times(known.right)}" if known.right else "never right"
-    lines.append(f"{again}; asked {_times(known.seen)}, {right}.")
     return lines
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from cardtui import registry, words
 from cardtui.core import action_text, observation_json, parse_action
 from cardtui.review import drills
@@ -65,6 +67,27 @@ async def test_a_drill_at_both_sizes() -> None:
         await pilot.pause()
         assert one.screen is screen
         await pilot.press("escape")
+
+
+async def test_of_what_is_told_of_an_answer_whole_sentences_stand_below_a_small_felt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The last one, when the position comes again, was cut off."""
+    told = ["✗ Better: 7.", "Comes again in 1 day.", f"{'three rows ' * 20}end.", "You played 8.", "Once more."]
+    monkeypatch.setattr(drills, "told", lambda *_: told[:4])
+    monkeypatch.setattr(drills, "reasons", lambda *_: told[4:])
+    one = app(Drill(Deck([mistake()], TODAY)))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, mistake().row["played"].split()[1])
+        await pilot.press("enter")
+        await until(pilot, lambda: "Comes again" in text(pilot))
+        shown = " ".join(text(pilot).split())
+        assert [sentence.strip() in shown for sentence in told] == [True, True, True, False, False]
+        await pilot.resize_terminal(140, 40)
+        await until(pilot, lambda: "Once more." in text(pilot))
+        shown = " ".join(text(pilot).replace("│", " ").split())
+        assert "You played 8." in shown
 
 
 async def test_what_was_played_has_its_own_name_where_another_card_is_equal_to_it() -> None:

@@ -50,6 +50,9 @@ F8     stop asking this position; F8 again: ask it again
 Esc empties the line, then leaves. What you have answered is kept.
 """
 
+ANSWER_ROWS = 5
+"""The height of what is told of an answer below a small felt, as in the CSS."""
+
 
 class DrillScreen(HouseScreen):
     """The positions of a deck, one after another."""
@@ -91,7 +94,7 @@ class DrillScreen(HouseScreen):
         self.action: Action | None = None
         """The answer."""
         self.told: list[str] = []
-        """What the judges say of the answer."""
+        """What the judges say of the answer, the most important first."""
         self.dropped = False
 
     def compose(self) -> ComposeResult:
@@ -203,14 +206,19 @@ class DrillScreen(HouseScreen):
         self.refresh_bindings()
 
     def _answer_lines(self, width: int) -> list[Content]:
-        styles = {"✓": "bold $text-success", "✗": "bold $text-error"}
-        four = self.house.settings.four_colour
-        told = [*self.told[:-1], "This position is not asked again; F8 takes that back."] if self.dropped else self.told
-        does = []
+        """Return what is told of the answer; beside a small felt, of the last sentences only those that fit."""
+        told = list(self.told)
+        if self.dropped:
+            told[1] = "This position is not asked again; F8 takes that back."
         if self.mistake and self.position and self.action:
-            does = drills.reasons(self.mistake, self.position, self.words)
-        lines = [coloured(text, four).stylize(styles.get(text[:1], "")) for text in (*told, *does)]
-        return [row for line in lines for row in line.wrap(max(20, width))]
+            told += drills.reasons(self.mistake, self.position, self.words)
+        styles, four = {"✓": "bold $text-success", "✗": "bold $text-error"}, self.house.settings.four_colour
+        rows = list[Content]()
+        for text in told:
+            sentence = coloured(text, four).stylize(styles.get(text[:1], "")).wrap(max(20, width))
+            if self.has_class("-roomy") or len(rows) + len(sentence) <= ANSWER_ROWS:
+                rows += sentence
+        return rows
 
     def _values(self, width: int) -> list[Content]:
         """Return what each action brings by each judge, once an answer is given."""
