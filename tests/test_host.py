@@ -371,7 +371,7 @@ async def test_closing_ends_what_is_under_way() -> None:
 ORPHAN = """
 import asyncio, os
 from random import Random
-from cardtui import catalogue, registry
+from cardtui import registry
 from cardtui.host import Host
 async def main():
     host = Host()
