@@ -207,7 +207,7 @@ def sections(reports: Sequence[Report], bots: Sequence[Report], named: parts.Nam
 
 
 def _scaled(found: Any, factor: float) -> Any:
-    """Return what was found at a stake of one as it is at another: all that is not a number of decisions."""
+    """Return what was found at a stake of one as it is at another: losses are floats, numbers of decisions are not."""
     if isinstance(found, Mapping):
         return {key: _scaled(value, factor) for key, value in found.items()}
     if isinstance(found, Sequence) and not isinstance(found, str):
