@@ -25,7 +25,7 @@ from .. import settings as config
 from ..core import Refusal
 from ..host import Host
 from ..settings import Settings
-from .base import HouseScreen, TitleBar
+from .base import HouseScreen
 from .commands import InOrder, everywhere
 from .dialogs import Choice, Question, Reading
 from .look import palette as colours
@@ -202,9 +202,8 @@ class CardApp(OpeningApp):
         self._filter = wanted(self.settings, self.no_color)
         self.refresh_css()
         self.screen.refresh(repaint=True, layout=True)
-        for bar in self.screen.query(TitleBar):
-            bar.spell()
         if isinstance(self.screen, HouseScreen):
+            self.screen.spell()
             self.screen.redraw()
 
     def keep_panel(self, game: str, mode: str) -> None:

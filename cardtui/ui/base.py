@@ -80,6 +80,15 @@ class HouseScreen(TopScreen[None]):
             return
         self.notify(sentence, severity="warning" if wrong else "information", timeout=5, markup=False)
 
+    def on_screen_resume(self) -> None:
+        """Notice what was chosen on another screen."""
+        self.spell()
+
+    def spell(self) -> None:
+        """Show the bar at the top in the characters that are chosen now."""
+        for bar in self.query(TitleBar):
+            bar.spell()
+
     def redraw(self) -> None:
         """Redraw the screen, for example after a change of the settings."""
         self.refresh(repaint=True, layout=True)

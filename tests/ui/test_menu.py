@@ -567,5 +567,8 @@ async def test_ascii_reaches_the_heading_of_a_screen_that_stands() -> None:
         await until(pilot, lambda: text(pilot).startswith(" ♠♥ cardtui"))
         one.respell("ascii", True)
         await until(pilot, lambda: text(pilot).startswith(" cardtui"))
+        one.push_screen(SavedScreen())
+        await until(pilot, lambda: "saved matches" in text(pilot))
         one.respell("ascii", False)
+        one.pop_screen()
         await until(pilot, lambda: text(pilot).startswith(" ♠♥ cardtui"))
