@@ -1,6 +1,5 @@
-"""Private parts of Textual, which may change with any version, are used in two modules of the screens alone; and what
-else the screens heed of Textual.
-"""
+"""What the screens heed of Textual: its private parts, which may change with any version, are used in two of their
+modules alone; and each widget has a name of its own."""
 
 from __future__ import annotations
 
