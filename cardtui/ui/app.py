@@ -80,7 +80,7 @@ class CardApp(OpeningApp):
         self._filter = wanted(self.settings, self.no_color)
         self._interrupted = -TWICE
         self._window_left = -HASTE
-        """When a key that closes windows last came to one."""
+        """When a key that closes windows last came to one, if no other key has come since then."""
         self._quitting: Question | None = None
         """The question whether to quit, once it has been asked."""
 
@@ -159,8 +159,11 @@ class CardApp(OpeningApp):
             if key in CLOSING:
                 self._window_left = monotonic()
             return False
+        if key != "escape":
+            self._window_left = -HASTE
+            return False
         typed = isinstance(self.focused, Input) and self.focused.value  # then it empties the line
-        return key == "escape" and not typed and monotonic() - self._window_left < HASTE
+        return not typed and monotonic() - self._window_left < HASTE
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters followed by ours."""

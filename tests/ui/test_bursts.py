@@ -182,6 +182,19 @@ async def test_a_key_too_many_for_a_window(keys: tuple[str, ...], monkeypatch: p
         await until(pilot, lambda: isinstance(one.screen, MenuScreen))
 
 
+async def test_escape_after_another_key_leaves_the_screen_below_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However soon it comes: it is no longer meant for the window."""
+    monkeypatch.setattr(house, "HASTE", 10.0)
+    record(records_dir() / "m.jsonl")
+    one = app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.open(Replay(records_dir() / "m.jsonl"))
+        await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.is_mounted)
+        burst(pilot, "f1", "escape", "right", "escape")
+        await until(pilot, lambda: isinstance(one.screen, MenuScreen))
+
+
 async def test_a_letter_typed_after_a_window() -> None:
     """It is typed, however soon it comes, and Escape empties the line."""
     async with table() as (screen, pilot):
