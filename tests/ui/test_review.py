@@ -22,14 +22,14 @@ from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.ui.dialogs import Line, Reading
 from cardtui.ui.look.canvas import Canvas, Spot
-from cardtui.ui.look.cards import badge
+from cardtui.ui.look.cards import LARGE, Frame, badge, surround
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.reviewing import Histogram, Reviewing
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
 from cardtui.ui.screens.review_drawing import ReviewDrawing
-from cardtui.ui.screens.review_felt import Boxes, boxes, paint_marks
+from cardtui.ui.screens.review_felt import Boxes, _label, boxes, paint_marks
 from cardtui.ui.screens.review_values import paint_ends, paint_values
 from cardtui.ui.screens.review_whatif import WhatIf
 from cardtui.ui.start import Replay, Review
@@ -120,6 +120,16 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         assert "b" not in shown.split()  # no hand is hidden
 
 
+def test_a_mark_takes_the_whole_lower_edge_of_a_frame_in_the_row_of_the_numbers() -> None:
+    """Where all cards lie in one row, numbers stand in their frames."""
+    canvas = Canvas(20, 8, DARK, DARK.night)
+    surround(canvas, 5, 1, LARGE, Frame.WHOLE)
+    _label(canvas, Spot(5, 1, LARGE.width, LARGE.height + 1, "#1"), "★", "better", DARK.gold)
+    edge = canvas.text().splitlines()[LARGE.height + 1]
+    grounds = [cell.background == DARK.mark for cell in canvas.rows[LARGE.height + 1]]
+    assert "▝" not in edge and grounds.count(True) == LARGE.width + 2 and grounds[edge.index("★")]
+
+
 async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     told = screen.told
     marked = told.listed
@@ -130,9 +140,9 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
     canvas = screen.query_one(Felt).canvas
     assert canvas
-    y, edge = next((y, row) for y, row in enumerate(canvas.text().splitlines()) if " ★ better" in row and "▀▀1▀" in row)
-    grounds = [cell.background == canvas.palette.mark for cell in canvas.rows[y]]
-    assert "▝" not in edge and grounds.count(True) == 9 and grounds[edge.index("★")], "the lower edge of its frame"
+    rows = canvas.text().splitlines()
+    below = next(y for y, row in enumerate(rows) if "✗ played ★ better" in row)
+    assert rows[below - 1][rows[below].index("★") :].startswith("▀▀▀▀▀▀▀▘"), "below the frame of the card"
     assert re.search(r"^ +0 +·", shown, re.MULTILINE)  # the curve's scale
     assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")
