@@ -172,6 +172,14 @@ def test_previews_tell_what_it_does() -> None:
     assert read(game, seen, hand, "m").pending == "move" and read(game, seen, hand, "m", "move").pending == ""
 
 
+def test_the_example_needs_no_more_cards_than_the_hand_has() -> None:
+    """With three cards or fewer one is laid."""
+    game, state = position("paper", ["2d"], ["5c", "5h", "7s"])
+    seen = game.observe(state, 0)  # type: ignore[arg-type]
+    assert prompt(game, seen).endswith(", such as 1 s")
+    assert prompt(game, seen, "stack").endswith("card numbers to lay, such as 1")
+
+
 def test_both_ends_and_jokers_of_club() -> None:
     """a is the first card of the last discard, b the last; a joker in a run is called a run."""
     game, state = position("club", ["Kd"], ["5c", "7c", "X1", "X2", "9h"])
