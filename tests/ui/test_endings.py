@@ -14,6 +14,9 @@ import pytest
 from cardtui import registry
 from cardtui.core import decide
 from cardtui.entries import HUMAN
+from cardtui.games.zsy.parsing import spelled
+from cardtui.games.zsy.rules import PASS
+from cardtui.games.zsy.words import by_rank
 from cardtui.loading import load
 from cardtui.match import Match
 from cardtui.settings import Settings
@@ -167,12 +170,27 @@ def test_scores_that_never_changed_have_no_curve(size: tuple[int, int]) -> None:
 
 
 def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:
-    """All 54 cards are on the felt; the loser's last ones are named."""
+    """All 54 cards are on the felt; the loser's last ones are named as cards, since `55` alone reads as a number."""
     match = played("zsy", "paper", (HUMAN, "greedy"), 1, "greedy")
     winner = match.state.winner
-    left = len(match.state.hands[1 - winner])
+    left, whose = match.state.hands[1 - winner], "your" if winner else "Ada's"
     now = paint(match, (88, 31), MONO)
-    assert f"{left} left" in now and "0 left" in now and "18 cards dealt" in now and "set aside" in now
+    assert f"{len(left)} left" in now and "0 left" in now and "18 cards dealt" in now and "set aside" in now
+    assert f"{whose} hand: {spelled(by_rank(left))}" in now
+
+
+def test_zsy_counts_one_play_and_one_pass_as_one() -> None:
+    """Also for a seat that laid one card in the whole deal."""
+    match = Match.new("zsy", "paper", (HUMAN, "greedy"), 7)
+    once = match.turn
+    agent, laid = registry.agent(match.game, "greedy"), 0
+    while (seat := match.turn) is not None:
+        seen = match.observe(seat)
+        waits = seat == once and laid and PASS in seen.legal
+        match.play(PASS if waits else decide(agent, seen, Random(1)).action)
+        laid += seat == once and not waits
+    assert laid == 1, "the one who led got the lead again"
+    assert "1 play, passed" in paint(match, (88, 31), MONO)
 
 
 def test_98_is_celebrated_in_every_palette() -> None:

@@ -31,7 +31,7 @@ def ending(
     loser, deals = 1 - winner, int(law.options["deals"])
     left = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in (0, 1)]
     count = len(left[loser])
-    had = f"{names[loser]} had {spelled(by_rank(left[loser]))}"
+    whose = "your" if names[loser] == "You" else f"{names[loser]}'s"
     order = (seen.seat, 1 - seen.seat)
     hands = [_hand(seen, seat, names[seat], left[seat], face) for seat in order]
     rest = by_rank(seen.zone("rest").cards)
@@ -43,7 +43,7 @@ def ending(
         unit=f"card{'s' * (count != 1)} left",
         verdict=f"{who_does([names[winner]], 'win')} the deal",
         by="",
-        how=had,
+        how=f"{whose} hand: {spelled(by_rank(left[loser]))}",
         steps=_steps(seen, names, winner),
         seats=[
             Seat(
@@ -102,6 +102,11 @@ def _steps(seen: Observation, names: Sequence[str], winner: int) -> list[Step]:
     for seat in (winner, 1 - winner):
         moves = [event.action for event in seen.history if event.seat == seat]
         passes = moves.count(PASS)
-        steps += [Step(f"{'  ·  ' * bool(steps)}{names[seat]}: "), Step(str(len(moves) - passes), "fg", True)]
-        steps += [Step(" plays, passed "), Step(str(passes), "fg", True), Step(" times" if passes != 1 else " time")]
+        plays = len(moves) - passes
+        steps += [Step(f"{'  ·  ' * bool(steps)}{names[seat]}: "), Step(str(plays), "fg", True)]
+        steps += [
+            Step(f" play{'s' * (plays != 1)}, passed "),
+            Step(str(passes), "fg", True),
+            Step(" times" if passes != 1 else " time"),
+        ]
     return steps
