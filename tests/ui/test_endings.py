@@ -193,6 +193,19 @@ def test_zsy_counts_one_play_and_one_pass_as_one() -> None:
     assert "1 play, passed" in paint(match, (88, 31), MONO)
 
 
+def test_yaniv_tells_why_the_match_is_over() -> None:
+    """§7.4: a total over the limit, or the number of deals; before that, who opens the next deal."""
+    match = played("yaniv", "club:limit=40", (HUMAN, "greedy", "greedy"), 0, "greedy")
+    names = Tableside(match, Settings).names
+    over = [name for name, total in zip(names, match.totals()[-1], strict=True) if total > 40]
+    verb = "is" if len(over) == 1 and over != ["You"] else "are"
+    assert f"{' and '.join(over)} {verb} over 40: the match ends" in paint(match, (88, 31))
+    assert "all 2 deals of the match are played" in paint(
+        played("yaniv", "paper:deals=2", (HUMAN, "greedy"), 0, "greedy"), (88, 31)
+    )
+    assert "the next deal" in paint(played(*CLUB, 1, "greedy"), (88, 31))
+
+
 def test_98_is_celebrated_in_every_palette() -> None:
     """All cards laid: large digits and fireworks; otherwise what was left."""
     match = played("98", "paper", (HUMAN,), 1, "gap", 47)

@@ -28,7 +28,8 @@ def ending(
     """Return what the end of a deal tells.
 
     `moves` are the moves of the deal with all cards that were drawn, as no single seat saw them.
-    `totals` are the scores before the first deal and after each one; `opens` is who opens the next deal, "" for none.
+    `totals` are the scores before the first deal and after each one; `opens` is who opens the next deal, "" if
+    the match is over.
     """
     hands = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in range(law.seats)]
     sums, caller = [law.score(hand) for hand in hands], seen.facts["caller"]
@@ -55,7 +56,7 @@ def ending(
         unit="",
         verdict=_verdict(law, names, gained, best, caller),
         by=_by(names, sums, caller),
-        how=f"{who_does([opens], 'open')} the next deal" if opens else "",
+        how=f"{who_does([opens], 'open')} the next deal" if opens else _end(law, names, after),
         steps=_steps(law, names, gained, (before, after), sums, caller),
         seats=seats,
         heading=("HANDS", "as they were shown"),
@@ -135,6 +136,15 @@ def _steps(
             ]
             steps += [Step(", halved "), Step(trimmed(after[seat]), "gold", True)]
     return steps
+
+
+def _end(law: Yaniv, names: Sequence[str], totals: Sequence[float]) -> str:
+    """Return why the match is over."""
+    limit = int(law.options["limit"])
+    over = [name for name, total in zip(names, totals, strict=True) if limit and law.points and total > limit]
+    if not over:
+        return f"all {counted(int(law.options['deals']), 'deal')} of the match are played"
+    return f"{' and '.join(over)} {'is' if len(over) == 1 and over != ['You'] else 'are'} over {limit}: the match ends"
 
 
 def _unit(law: Yaniv) -> str:
