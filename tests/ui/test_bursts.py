@@ -26,7 +26,7 @@ from cardtui.ui.table import TableScreen
 from cardtui.ui.textual_faults import Palette
 
 from .. import monkey
-from .common import Bots, app, play, table, until
+from .common import Bots, app, play, shown, table, until
 from .test_replay import record
 
 
@@ -398,6 +398,16 @@ async def test_keys_in_one_go_act_in_their_order() -> None:
         await until(pilot, lambda: line.value == "2")
         await settled(pilot)
         assert line.value == "2"
+
+
+async def test_all_lines_of_a_paste_stand_in_the_line() -> None:
+    """So that none is lost unseen: together they are refused, or mean what they say."""
+    async with table(HUMAN, game="98") as (screen, pilot):
+        line = screen.query_one(Input)
+        monkey.send(cast(CardApp, pilot.app), ("paste", "1 a\n2 b\r\n\n"))
+        await until(pilot, lambda: line.value)
+        assert line.value == "1 a 2 b"
+        await until(pilot, lambda: shown(screen, "preview").startswith("✗"))
 
 
 async def test_a_paste_and_a_click_wait_for_the_keys_before_them() -> None:

@@ -100,6 +100,10 @@ class InputLine(Input):
         elif event.is_printable:
             self.walking = False
 
+    def _on_paste(self, event: events.Paste) -> None:
+        """Let all lines of a paste be typed as one: Textual, which acts after this, drops all but the first unsaid."""
+        event.text = " ".join(event.text.split())
+
 
 FIRST = frozenset({"f1", "f10", "escape", "q"})
 """Keys that are always shown: F1 lists the others, and the way out must be visible."""
