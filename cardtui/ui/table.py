@@ -80,6 +80,7 @@ class TableScreen(TableLayout):
                 self.action_rematch()
             else:
                 self.finale = True
+                self.say("")
                 self.redraw()
         elif not self.tableside.people:
             self.action_skip()

@@ -251,7 +251,10 @@ async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_pat
         screen = pilot.app.screen
         await until(pilot, lambda: screen.query(Felt) and screen.query_one(Felt).canvas)
         assert "TRICK BY TRICK" in painted(screen) and "Enter shows how it ended" in text(pilot)  # type: ignore[arg-type]
+        await pilot.press("n")
+        assert "the match is over: r plays another" in text(pilot)
         await pilot.press("enter")
+        assert "the match is over: r plays another" not in text(pilot), "what was refused before is told no longer"
         assert "STANDINGS" in painted(screen) and "Enter another" in text(pilot)  # type: ignore[arg-type]
         await pilot.press("escape")
         assert "TRICK BY TRICK" in painted(screen)  # type: ignore[arg-type]
