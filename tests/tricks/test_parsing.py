@@ -56,6 +56,15 @@ def test_what_is_no_card_of_the_hand(text: str, why: str) -> None:
     assert typed.action is None and not typed.legal and why in typed.refusal
 
 
+def test_two_numbers_are_not_one() -> None:
+    """`1 0` is not the tenth card, though blanks do not matter elsewhere."""
+    cards = "0c 1c 2c 3c 4c 0d 1d 2d 3d 4d", "5c 6c 7c 8c 9c 5d 6d 7d 8d 9d"
+    game, state = after(one=cards[0], two=cards[1])
+    assert type_(game, state, "10").legal and type_(game, state, "4 c").legal
+    typed = type_(game, state, " 1   0 ")
+    assert typed.action is None and typed.refusal.startswith("'1   0' means nothing here: type a card")
+
+
 def test_colour_must_be_followed() -> None:
     """§3.2; with revoke=yes (§3.4) it need not."""
     game, state = after("0d")

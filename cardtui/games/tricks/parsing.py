@@ -5,6 +5,7 @@ A card is typed as its number or its name (`3`, `7c`, `7♣`); an empty line pla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
@@ -13,11 +14,13 @@ from ...wording import Typed
 from .rules import COLOUR, NAMES, State, Tricks, beats
 
 _COLOURS = "♣♦♥♠"
+_BLANK = re.compile(r"(?<!\d) | (?!\d)")
+"""What may stand anywhere but between digits, since `1 2` are two cards and not the twelfth."""
 
 
 def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
     """Interpret `text`, typed with the hand shown as `order`. There are no steps: `pending` is ""."""
-    said = "".join(text.lower().split()).removeprefix("play")
+    said = _BLANK.sub("", " ".join(text.lower().split())).removeprefix("play")
     if not said:
         return _nothing(game, seen)
     if said.isascii() and said.isdigit():
