@@ -147,6 +147,7 @@ def test_the_table_in_words() -> None:
     [
         (0, "5c 4c 3c 2c 2d 3d", "2nd half, 3 tricks left: Toni needs 3 to win."),
         (0, "5c 4c 3c 2c 2d 3d 3c 4c", "2nd half, 2 tricks left: Toni needs all to draw."),
+        (0, "5c 4c 3c 2c 2d 3d 3c 4c 2c 5c", "2nd half, 1 trick left: Toni needs it to draw."),
         (0, "5c 4c 3c 2c 2d 3d 3c 4c 3d 2d", "2nd half, 1 trick left: Toni cannot catch up."),
         (1, "3c 4c 3d 2d 2c 5c", "2nd half, 3 tricks left: You need 2 to win."),
         (1, "3c 4c 3d 2d 2c 5c 5c 4c 3c 2c", "2nd half, 1 trick left: You have won already."),
