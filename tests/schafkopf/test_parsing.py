@@ -67,7 +67,9 @@ def test_bids(text: str, action: str) -> None:
     [
         ("99", "there is no 99"), ("0", "there is no 0"), ("ruf-gras", "§4.1: GA is in this hand"),
         ("ruf-herz", "§4.1: Herz is never called"), ("sie", "§4.6"), ("geier", "§12"), ("contra", "§6.1"),
-        ("re", "§6.3"), ("solo", "may be Eichel-Solo, Gras-Solo"), ("knock", "§5: now a game is bid"),
+        ("re", "§6.3"), ("solo", "may be Eichel-Solo, Gras-Solo"),
+        ("tout", "tout may be Wenz Tout, Eichel-Solo Tout, Gras-Solo Tout, "), ("to", "to may be Wenz Tout, "),
+        ("knock", "§5: now a game is bid"),
         ("EO", "'EO' means nothing here"),
         ("xyz", "means nothing here: type 1 to 13 or a name, such as auf die Alte"),
         ("", "type 1 to 13 or"), ("9" * 40, "there is no 999999999"),

@@ -244,8 +244,12 @@ def _means(typed: str, action: Action) -> bool:
 
     >>> _means("so-g", Action("bid", (), "solo-gras")), _means("bl", Action("bid", (), "ruf-gras"))
     (True, True)
+    >>> _means("tout", Action("bid", (), "wenz-tout")), _means("tout", Action("bid", (), "solo-gras-tout"))
+    (True, True)
     """
     first, *rest = (action.to or action.verb).split("-")
+    if "tout".startswith(typed):
+        return "tout" in rest
     turned = "-".join([*rest[:1], first, *rest[1:]])  # the suit first, as it is said
     brief = "-".join(rest) if first == "solo" and len(rest) > 1 else ""  # gras-tout
     names = ("-".join([first, *rest]), turned, brief, _ACES.get(action.to, ""))
