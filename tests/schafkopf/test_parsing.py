@@ -87,8 +87,25 @@ def test_a_bid_must_be_more() -> None:
     game, state = after("bid > wenz", hand="EO GO HO SO EU GU HU E7", seat=1)
     assert "§5.5: auf die Alte is not more than Wenz" in type_(game, state, "ruf-eichel", 1).refusal
     assert (
-        type_(game, state, "solo-e", 1).preview == "Eichel-Solo: 8 of 14 trumps, with 7 · 50 cents from each of three"
+        type_(game, state, "solo-e", 1).preview == "Eichel-Solo: 8 of 14 trumps, with 7 · 120 cents from each of three"
     )
+
+
+@pytest.mark.parametrize(
+    ("hand", "bid", "price"),
+    [
+        ("EU GU HO H9 E10 E9 S9 S8", "wenz", "2 of 4 trumps, with 2 · 70 cents from each of three"),
+        ("EU GU HO H9 E10 E9 S9 S8", "wenz tout", "2 of 4 trumps, with 2 · 140 cents from each of three"),
+        ("EO GO HU H9 E10 E9 S9 S8", "herz-solo", "4 of 14 trumps, with 2 · 50 cents from each of three"),
+        ("SO HU H9 E10 E9 S9 S8 S7", "herz-solo", "3 of 14 trumps, without 3 · 80 cents from each of three"),
+        ("EO GO HO H9 E10 E9 S9 S8", "auf die alte", "4 of 14 trumps, with 3 · 50 cents from an opponent"),
+        ("SO HU H9 E10 E9 S9 S8 S7", "auf die alte", "3 of 14 trumps · 20 cents from an opponent"),
+    ],
+)
+def test_the_price_of_a_bid_holds_the_laufende_that_it_is_sure_of(hand: str, bid: str, price: str) -> None:
+    """§10.2, §10.3: alone they are known; in a Sauspiel the partner may hold what the declarer lacks."""
+    game, state = after(hand=hand, seat=0)
+    assert type_(game, state, bid, 0).preview.endswith(price)
 
 
 @pytest.mark.parametrize(

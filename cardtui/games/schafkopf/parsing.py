@@ -16,7 +16,7 @@ from ...wording import Typed
 from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, spoken, suit_name, winner
 from .refusals import refusal, said
 from .rules import CONTRA, PASS, Schafkopf, State
-from .settlement import runners
+from .settlement import least, runners
 
 _SAID = {
     **dict.fromkeys(("p", "pass", "weiter"), "pass"),
@@ -264,11 +264,13 @@ def _outlook(game: Schafkopf, seen: Observation, action: Action, say: Language) 
     """Describe what a choice would mean."""
     if action.verb == "bid":
         contract = CONTRACTS[action.to]
-        tariff = int(game.options["sauspiel" if contract.kind == RUF else "solo"])
-        tariff *= 4 if contract.kind == SIE else 2 if contract.tout else 1
         hand = frozenset(seen.zone("hand").cards)
         trumps = [card for card in contract.trumps if card in game.deck]
         count, held = runners(contract, hand, game.deck)
+        sure = count >= least(contract) and (held or contract.kind != RUF)  # a partner may hold what this hand lacks
+        tariff = int(game.options["sauspiel" if contract.kind == RUF else "solo"])
+        tariff += int(game.options["laufende"]) * count * sure
+        tariff *= (4 if contract.kind == SIE else 2 if contract.tout else 1) << len(seen.facts["knocks"])
         mine = say("{count} of {all} trumps", count=len(hand.intersection(trumps)), all=len(trumps))
         if held:
             mine += say(", with {count}", count=count)
