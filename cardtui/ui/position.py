@@ -17,6 +17,8 @@ from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
 from ..tableside import Thought
+from .gametable import View
+from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
 from .widgets.beliefs import Truth, against_truth
@@ -28,13 +30,15 @@ from .widgets.policy import PolicyView
 from .widgets.records import History
 from .widgets.section import Section
 from .widgets.titles import retitle
-from .widgets.zones import paint_zones
+from .widgets.zones import paint_strip, paint_zones
 
 if TYPE_CHECKING:
     from .screens.inspect import InspectScreen
 
-ROOMY = Size(120, 36)
+ROOMY = Size(120, 34)
 """The minimum size at which the table, the comparison and one bot in full are shown at once."""
+_CARDS = 30
+"""The height from which a smaller screen has room for the hand as cards, with the values of a bot."""
 PAGES = ("options", "grid", "claims")
 """What F2 shows in turn."""
 _FELT = 17
@@ -161,11 +165,11 @@ class PositionDrawing:
         self._painted = shows
         scene.advise(screen.bot, decision)
         if small:
-            rows = paint_zones(scene.table.felt(width, screen.size.height, palette), scene.table, view)
+            rows = self._zones(scene.table.felt(width, screen.size.height, palette), view)
             canvas = scene.table.felt(width, rows, palette)
             game = screen.position.game
             rail(canvas, words.of(game.name).phase(game, seen, view.names) or game.name, f"rules {game.spec}")
-            paint_zones(canvas, scene.table, view)
+            self._zones(canvas, view)
             felt.styles.height = rows
             felt.show(canvas)
             return
@@ -176,6 +180,13 @@ class PositionDrawing:
             canvas = scene.table.felt(*felt.size, palette)
             scene.paint(canvas, view)
             felt.show(canvas)
+
+    def _zones(self, canvas: Canvas, view: View) -> int:
+        """Paint the zones; on a higher screen with the hand as cards, in as many rows at every position of a game."""
+        table = self.scene.table
+        if self.screen.size.height < _CARDS:
+            return paint_zones(canvas, table, view)
+        return paint_strip(canvas, table, view, len(view.seen.zones) - 1)
 
     @property
     def scene(self) -> Scene:

@@ -423,6 +423,23 @@ async def test_the_position_stands_on_the_games_own_table(game: str) -> None:
                 await pilot.press("f8")
 
 
+@pytest.mark.parametrize("game", registry.games())
+async def test_a_screen_of_middle_size_shows_the_hand_as_cards_and_does_not_move_about(game: str) -> None:
+    """The bot's values stand above the cards, which can be clicked; each position of a game takes the same rows."""
+    bots = lineup.default_bots(game, registry.game(game).spec)[:1]
+    seeds = (1, 7, 20)
+    async with inspecting(Inspect(game, bots, seed=1), (100, 30), Bots([*bots])) as (screen, pilot):
+        rows = set()
+        for seed in seeds:
+            screen.enter(screen.random_position(screen.position.game, seed), False)
+            await pilot.pause(0.05)
+            felt = screen.query_one(Felt)
+            rows.add(felt.size.height)
+            assert {f"#{number}" for number in range(1, len(screen.hand) + 1)} <= {spot.word for spot in felt.spots}
+            assert "options" in text(pilot).lower() and screen.query_one(CompareView).size.height >= 13
+        assert len(rows) == 1
+
+
 async def test_where_nothing_is_to_be_decided_the_column_tells_cards_and_history() -> None:
     """Of a turn with one legal action it says so; the history has the rows that the bot's answer does not need."""
     path = Path(__file__).parents[1] / "records" / "zsy-paper-2.jsonl"
