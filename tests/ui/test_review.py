@@ -110,7 +110,7 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await pilot.press("i")
         assert isinstance(one.screen, InspectScreen) and one.screen.position.moment == (TRICKS, screen.told.place)
         await pilot.press("escape")
-        for size in ((80, 24), (100, 30), (200, 60)):
+        for size in ((80, 24), (100, 30), (120, 35), (120, 36), (200, 60)):
             _fits(screen, *size)
         _counts_what_it_leaves_out(screen)
         await pilot.resize_terminal(80, 24)
@@ -288,11 +288,14 @@ async def _play_on(screen: ReviewScreen, pilot: Pilot[None]) -> None:
 
 
 def _fits(screen: ReviewScreen, width: int, height: int) -> None:
-    """Nothing is painted on something else: each part stands in a box of its own, inside the screen."""
+    """Nothing is painted on something else: each part stands in a box of its own, inside the screen, and once."""
     canvas = ReviewDrawing(screen)._canvas(width, height - 2)
     assert isinstance(canvas, Canvas) and (canvas.width, canvas.height) == (width, height - 2)
     shown = canvas.text()
-    assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if width >= 120 else " = "))
+    large = width >= 120 and height >= 36
+    assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if large else " = "))
+    told = screen.told
+    assert shown.count(told.counted) == shown.count(told.expected_false) == 1, "told once at every size"
 
 
 def _counts_what_it_leaves_out(screen: ReviewScreen) -> None:

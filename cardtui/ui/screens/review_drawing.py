@@ -19,6 +19,7 @@ from ..widgets.zones import in_strip, paint_strip
 from .review_felt import (
     FELT,
     boxes,
+    paint_counts,
     paint_curve,
     paint_marks,
     paint_parts,
@@ -67,6 +68,7 @@ class ReviewDrawing:
         if place.listed[3]:
             self._keep_in_sight(rows_of_list(place.listed, len(told.listed)))
             paint_list(canvas, place.listed, told, self.first)
+            paint_counts(canvas, place.counts, told)
         if place.values[3]:
             paint_values(canvas, place.values, told, screen.retry.graded)
         if place.parts[3]:

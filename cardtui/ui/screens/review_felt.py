@@ -21,6 +21,8 @@ WIDE, HIGH = 120, 34
 """The size from which everything is shown at once."""
 FELT = 17
 """The least height of a game's table."""
+_COUNTS = 2
+"""Height of the counts below the list on a large screen."""
 _LOW_CURVE = 4
 """Height of the curve on a small screen."""
 
@@ -32,6 +34,7 @@ class Boxes:
     curve: tuple[int, int, int, int]
     table: tuple[int, int, int, int]
     listed: tuple[int, int, int, int]
+    counts: tuple[int, int, int, int]
     values: tuple[int, int, int, int]
     parts: tuple[int, int, int, int]
 
@@ -47,7 +50,7 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, s
         side = width * 51 // 140
         left, right = width - side - 1, width - side
         if hidden:
-            return Boxes(none, (0, 0, left, height), none, none, (right, 0, side, height))
+            return Boxes(none, (0, 0, left, height), none, none, none, (right, 0, side, height))
         curve = max(9, height // 4)
         found = told.parts()
         parts = 2 + len(found) if found else 3
@@ -59,12 +62,13 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, s
         return Boxes(
             (0, 0, left, curve),
             (0, curve + 1, left, height - curve - 1),
-            (right, 0, side, listed),
+            (right, 0, side, listed - _COUNTS),
+            (right, listed - _COUNTS, side, _COUNTS),
             (right, listed + 1, side, values),
             (right, listed + values + 2, side, parts),
         )
     if hidden or alone:
-        return Boxes(none, (0, 0, width, height), none, none, none)
+        return Boxes(none, (0, 0, width, height), none, none, none, none)
     lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - strip)
     curve = _LOW_CURVE + (lists > 11) if lists >= _LOW_CURVE + 6 and told.one else 0
     lists, top, left = lists - curve, curve + 2, width * 38 // 80
@@ -72,35 +76,43 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, s
         (0, 2, width, curve),
         (0, top + lists, width, height - lists - top),
         (0, top, left, lists),
+        (0, 1, width, 1),
         (left + 1, top, width - left - 1, lists),
-        (0, 0, width, 2),
+        (0, 0, width, 1),
     )
 
 
 # --- where the result came from ---------------------------------------------------------------------
 
 
+def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
+    """Paint how many mistakes there are, and how many of the marks are expected to be false."""
+    x, y, width, height = box
+    canvas.fill(x, y, width, height, canvas.palette.panel)
+    found = [told.counted, told.expected_false] if told.one else []
+    for row, text in enumerate(found if height >= len(found) else [" · ".join(found)], y):
+        canvas.put(x + 1, row, fit(text, width - 2), canvas.palette.mute)
+
+
 def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, hiding: bool) -> None:
-    """Paint where the result came from: with bars, or in two lines."""
+    """Paint where the result came from: with bars, or in one line."""
     x, y, width, height = box
     palette, parts, one = canvas.palette, told.parts(), told.one
     unit = unit_name(one.report["unit"]) if one else ""
-    if height > 2:
+    if height > 1:
         panel(canvas, x, y, width, height, "Where the result came from", "", f"{unit}, 95%" if unit else "")
     else:
         canvas.fill(x, y, width, height, palette.panel)
     if hiding:
-        canvas.put(x + 1, y + (height > 2), fit("hidden until you have answered", width - 2), palette.mute)
+        canvas.put(x + 1, y + (height > 1), fit("hidden until you have answered", width - 2), palette.mute)
         return
     if one is None or not parts:
         whole = bool(one) and not told.stage
         text = "no deal is over: there is no result to split" if whole else "where the result came from is told last"
-        canvas.put(x + 1, y + (height > 2), fit(text, width - 2), palette.mute)
-        if height == 2 and one:
-            _count_in_line(canvas, box, told)
+        canvas.put(x + 1, y + (height > 1), fit(text, width - 2), palette.mute)
         return
-    if height <= 2:
-        _parts_in_lines(canvas, box, told)
+    if height == 1:
+        _parts_in_line(canvas, box, told)
         return
     most = max(abs(part.value) for part in parts) or 1.0
     names = min(18, max(cell_len(part.name) for part in parts) + 1)
@@ -118,8 +130,8 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing,
     canvas.put(x + 1, y + height - 1, fit(f"adds up · by {judge}, over all finished deals", width - 2), palette.mute)
 
 
-def _parts_in_lines(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
-    """Paint the sum in one line, and below it how many mistakes there are."""
+def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
+    """Paint the sum in one line."""
     x, y, width, _ = box
     palette, one, (*parts, result) = canvas.palette, told.one, told.parts()
     assert one
@@ -140,12 +152,6 @@ def _parts_in_lines(canvas: Canvas, box: tuple[int, int, int, int], told: Review
 
     ways = [told_with(True, True), told_with(False, True), told_with(False, False)]
     canvas.run(x + 1, y, *next((runs for runs in ways if length(runs) <= width - 2), ways[-1]))
-    _count_in_line(canvas, box, told)
-
-
-def _count_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
-    x, y, width, _ = box
-    canvas.put(x + 1, y + 1, fit(f"{told.counted} · {told.expected_false}", width - 2), canvas.palette.mute)
 
 
 # --- the curve ------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ ROW = "row "
 _PLACE = 10
 """Where the actions of a row begin, after mark, deal and move."""
 NARROW = 49
-"""Up to this width the list has rows alone, and the mistakes are counted elsewhere."""
+"""Up to this width each mistake has one line, without its kind."""
 _ARROW = " → "
 
 
@@ -75,19 +75,16 @@ def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, 
         if lines > 1:
             _below(canvas, (x, line + 1, width), told, row)
         canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{told.place_of(row)}"))
-    if width > NARROW:
-        canvas.put(x + 1, y + height - 2, fit(told.counted, width - 2), palette.mute)
-        canvas.put(x + 1, y + height - 1, fit(told.expected_false, width - 2), palette.mute)
 
 
 def rows_of_list(box: tuple[int, int, int, int], count: int) -> int:
     """Return how many of the `count` rows of the list have room in its box."""
-    return (box[3] - 1 - 2 * (box[2] > NARROW)) // _lines(box, count)
+    return (box[3] - 1) // _lines(box, count)
 
 
 def _lines(box: tuple[int, int, int, int], count: int) -> int:
     """Return how many lines a row has: a second one with its kind and a bar, where all have room for it."""
-    return 2 if box[2] > NARROW and 2 * count <= box[3] - 3 else 1
+    return 2 if box[2] > NARROW and 2 * count < box[3] else 1
 
 
 def _none(told: Reviewing) -> str:
