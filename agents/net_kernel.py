@@ -48,19 +48,13 @@ def add_rows(base: Singles, weights: Singles, places: Ints, begin: int, end: int
 
 
 @borrow
-def relu_layer(inputs: Singles, weights: Singles, bias: Singles, active: Ints, out: Singles) -> None:
-    """Compute `out` = relu(inputs) @ weights + bias. active: scratch memory, int64, as long as the inputs."""
-    count = 0
-    for unit in range(len(inputs)):
-        active[count] = unit
-        count += inputs[unit] > 0
+def add_scaled(factors: Singles, weights: Singles, active: Ints, count: int, out: Singles) -> None:
+    """Add the rows `active[:count]` of a matrix to `out`, each times its factor."""
     width = len(out)
-    for unit in range(width):
-        out[unit] = bias[unit]
     at = 0
     while at + 4 <= count:
         first, second, third, fourth = active[at], active[at + 1], active[at + 2], active[at + 3]
-        a, b, c, d = inputs[first], inputs[second], inputs[third], inputs[fourth]
+        a, b, c, d = factors[first], factors[second], factors[third], factors[fourth]
         for unit in range(width):
             out[unit] += (a * weights[first, unit] + b * weights[second, unit]) + (
                 c * weights[third, unit] + d * weights[fourth, unit]
@@ -68,10 +62,41 @@ def relu_layer(inputs: Singles, weights: Singles, bias: Singles, active: Ints, o
         at += 4
     while at < count:
         row = active[at]
-        factor = inputs[row]
+        factor = factors[row]
         for unit in range(width):
             out[unit] += factor * weights[row, unit]
         at += 1
+
+
+@borrow
+def relu_layer(inputs: Singles, weights: Singles, bias: Singles, active: Ints, out: Singles) -> None:
+    """Compute `out` = relu(inputs) @ weights + bias. active: scratch memory, int64, as long as the inputs."""
+    count = 0
+    for unit in range(len(inputs)):
+        active[count] = unit
+        count += inputs[unit] > 0
+    for unit in range(len(out)):
+        out[unit] = bias[unit]
+    add_scaled(inputs, weights, active, count, out)
+
+
+@borrow
+def changed_layer(
+    inputs: Singles, known: Singles, sums: Singles, weights: Singles, changes: Singles, active: Ints, out: Singles
+) -> None:
+    """Compute `out` = `sums` + (inputs - known) @ weights: a first layer out of that of other inputs, `known`.
+
+    It is quick where few inputs differ, and right but for rounding. changes, active: scratch memory.
+    """
+    for unit in range(len(inputs)):
+        changes[unit] = inputs[unit] - known[unit]
+    count = 0
+    for unit in range(len(inputs)):
+        active[count] = unit
+        count += changes[unit] != 0
+    for unit in range(len(out)):
+        out[unit] = sums[unit]
+    add_scaled(changes, weights, active, count, out)
 
 
 @borrow

@@ -31,8 +31,8 @@ from cardtui.kernels import njit
 
 from ..batching import AS_IT_IS, runs
 from .final import final_cards, load_final
-from .inputs import INPUTS
-from .values import Networks, choose, load, new_scratch, value_logit
+from .incremental import KNOWN, START, begin, choose_row, copy_row, new_rows
+from .values import Networks, load, value_logit
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
@@ -51,23 +51,28 @@ def play_on(states: Ints, codes: Ints, networks: Networks, final: Singles) -> ND
 
     states: int64 (n, SIZE). final: the table of final.py.
     """
-    laid, scratch = np.zeros((len(states), len(codes))), new_scratch(networks.policy)
-    here, best = np.zeros(SIZE, np.int64), np.zeros(INPUTS, np.float32)
-    for number in range(len(states)):
-        for place in range(len(codes)):
+    laid, here = np.zeros((len(states), len(codes))), np.zeros(SIZE, np.int64)
+    policy, rows = networks.policy, new_rows(networks.policy)
+    for place in range(len(codes)):
+        begin(rows, policy)
+        for number in range(len(states)):
             here[:] = states[number]
             if codes[place] != AS_IT_IS:
                 apply(here, codes[place])
+            copy_row(rows, START, KNOWN)
             left = DEPTH
             while True:
-                code = choose(here, networks.policy, scratch, best)
-                if code < 0 or left == 0:
+                chosen = choose_row(here, policy, rows)
+                if chosen < 0 or left == 0:
                     break
-                apply(here, code)
+                apply(here, rows.scratch.codes[chosen])
+                copy_row(rows, chosen, KNOWN)
+                if left == DEPTH:  # the other states are like this one
+                    copy_row(rows, chosen, START)
                 left -= 1
             cards = here[LAID] + 0.0
-            if code >= 0:
-                total = np.float64(value_logit(networks, best, scratch))
+            if chosen >= 0:
+                total = np.float64(value_logit(networks, rows.inputs[chosen], rows.scratch))
                 cards = max(final_cards(final, here[LAID], total), cards + 1.0)
             laid[number, place] = cards
     return laid

@@ -102,7 +102,13 @@ def worth(laid: int) -> Any:
 def logit(weights: Weights, scratch: Scratch) -> Any:
     """Return a network's output for the inputs in `scratch`."""
     relu_layer(scratch.inputs, weights[0], weights[1], scratch.active, scratch.first)
-    relu_layer(scratch.first, weights[2], weights[3], scratch.active, scratch.second)
+    return deeper_layers(weights, scratch.first, scratch)
+
+
+@borrow
+def deeper_layers(weights: Weights, first: Singles, scratch: Scratch) -> Any:
+    """Return a network's output for what its first layer computed."""
+    relu_layer(first, weights[2], weights[3], scratch.active, scratch.second)
     return last_layer(scratch.second, weights[4], weights[5])
 
 
@@ -130,12 +136,18 @@ def is_duplicate(state: Ints, code: int) -> Any:
 @borrow
 def evaluate(state: Ints, code: int, weights: Weights, scratch: Scratch) -> Any:
     """Return a network's output for an action, whose inputs are in `scratch` then."""
-    for field in range(PILE):
-        scratch.after[field] = state[field]
-    if code != DRAWS:
-        place(scratch.after, code)
-    encode_inputs(scratch.after, due(scratch.after, code), scratch.inputs)
+    encode_after(state, code, scratch.after, scratch.inputs)
     return logit(weights, scratch)
+
+
+@borrow
+def encode_after(state: Ints, code: int, after: Ints, inputs: Singles) -> None:
+    """Write the inputs of an action to `inputs`, and its after-state to `after`."""
+    for field in range(PILE):
+        after[field] = state[field]
+    if code != DRAWS:
+        place(after, code)
+    encode_inputs(after, due(after, code), inputs)
 
 
 @borrow

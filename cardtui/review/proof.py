@@ -7,6 +7,7 @@ world's weight. `docs/review.md` says why it is done like this.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from math import fsum, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
@@ -15,6 +16,7 @@ LEVEL = 0.05
 """The intervals are those of 1 - LEVEL, all looks at a growing sample together."""
 LOOKS = 4
 """How often a growing sample is looked at: after 1/8, 1/4, 1/2 and all of the worlds."""
+NORMAL = NormalDist()
 UNSEEN = 3.0
 """The rule of three: what never happened in n worlds may still happen in 3 of n, with 95% confidence."""
 
@@ -58,12 +60,18 @@ def measure(
         more, less = p if mean > 0 else 1.0, p if mean < 0 else 1.0
         return Difference(mean, 0.0, low, high, len(samples), effective, more, less)
     se, rare = sqrt(spread * effective / max(effective - 1.0, 1.0)), UNSEEN * swing / effective
-    reach = NormalDist().inv_cdf(1 - LEVEL / (2 * looks)) * se + rare
+    reach = _quantile(looks) * se + rare
     more, less = (
-        min(1.0, looks * (1 - NormalDist().cdf(ahead / se) if se else float(ahead <= 0)))
+        min(1.0, looks * (1 - NORMAL.cdf(ahead / se) if se else float(ahead <= 0)))
         for ahead in (mean - rare, -mean - rare)
     )
     return Difference(mean, se, mean - reach, mean + reach, len(samples), effective, more, less)
+
+
+@cache
+def _quantile(looks: int) -> float:
+    """Return how many standard errors an interval reaches if a sample is looked at so often."""
+    return NORMAL.inv_cdf(1 - LEVEL / (2 * looks))
 
 
 def decided(found: Difference, marks: Sequence[float], precision: float) -> bool:

@@ -135,7 +135,8 @@ def _play(
     seeds, played, me = _seeds(choice.seed, "screen", number), panel.choices(seen)[choice.played], seen.seat
     found: list[list[Sequence[float]]] = [[] for _ in actions]
     left, start = list(range(len(actions))), 0
-    for end in [number] if worlds.whole else proof.looks(number):
+    telling = [end for end in proof.looks(number) if end > proof.UNSEEN or end >= number]  # fewer worlds prove nothing
+    for end in [number] if worlds.whole else telling:
         part = seated.judge.values(worlds.states[start:end], [actions[place] for place in left], seeds[start:end])
         for row in part:
             for place, returns in zip(left, row, strict=True):
@@ -150,6 +151,8 @@ def _play(
                     return False
                 more = [good[me] - row[me] for good, row in zip(found[best], found[place], strict=True)]
                 weights, swing = worlds.weights[: len(more)], max(map(abs, more))
+                if means[best] - means[place] - proof.UNSEEN * swing / len(more) < least - 1e-9:
+                    return False  # whatever the spread, `low` is no higher
                 return proof.measure(more, weights, swing, False, proof.LOOKS, most).low >= least
 
             left = [place for place in left if not hopeless(place)]

@@ -1,0 +1,86 @@
+"""The policy's choices in one game after another, quicker than by `values.choose`, and the same but for rounding.
+
+An after-state has most inputs of the one before it. So the first layer, where most of the work is, is not computed anew
+but out of the layer of the after-state that was chosen before (as the accumulator of NNUE: Nasu, 2018).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardtui.kernels import borrow, njit
+
+from ..net_kernel import Weights, changed_layer
+from .inputs import INPUTS
+from .values import NEAR, Scratch, deeper_layers, encode_after, nearest, new_scratch
+
+Ints: TypeAlias = NDArray[np.int64]
+Singles: TypeAlias = NDArray[np.float32]
+
+KNOWN, START = NEAR + 1, NEAR + 2
+"""The rows of the after-state from which the layers of others are computed, and of the one where games begin.
+
+Those before are of the actions that are chosen from: the `nearest` and the draw.
+"""
+
+
+class Rows(NamedTuple):
+    """After-states with the policy's first layer, a row for each, and memory to find them."""
+
+    inputs: Singles
+    """float32 (rows, INPUTS)."""
+    sums: Singles
+    """float32 (rows, hidden units): the layer before its ReLU."""
+    changes: Singles
+    scratch: Scratch
+
+
+@njit
+def new_rows(policy: Weights) -> Rows:
+    """Return rows for this network; START is not set."""
+    rows = START + 1
+    return Rows(
+        np.zeros((rows, INPUTS), np.float32),
+        np.zeros((rows, len(policy[1])), np.float32),
+        np.zeros(INPUTS, np.float32),
+        new_scratch(policy),
+    )
+
+
+@borrow
+def begin(rows: Rows, policy: Weights) -> None:
+    """Forget all after-states: START is that whose inputs are all 0."""
+    for number in range(INPUTS):
+        rows.inputs[START, number] = 0
+    for unit in range(rows.sums.shape[1]):
+        rows.sums[START, unit] = policy[1][unit]
+
+
+@borrow
+def copy_row(rows: Rows, source: int, target: int) -> None:
+    """Copy an after-state and its layer to another row."""
+    for number in range(INPUTS):
+        rows.inputs[target, number] = rows.inputs[source, number]
+    for unit in range(rows.sums.shape[1]):
+        rows.sums[target, unit] = rows.sums[source, unit]
+
+
+@borrow
+def choose_row(state: Ints, policy: Weights, rows: Rows) -> Any:
+    """Return the row of the policy's choice among the `nearest` actions, whose code is `scratch.codes[row]`.
+
+    It is -1 at the end. The layers are computed out of that of KNOWN.
+    """
+    scratch, best, most = rows.scratch, np.int64(-1), np.float32(-1e30)
+    for row in range(nearest(state, scratch.codes, scratch.gaps)):
+        inputs, sums = rows.inputs[row], rows.sums[row]
+        encode_after(state, scratch.codes[row], scratch.after, inputs)
+        known, before = rows.inputs[KNOWN], rows.sums[KNOWN]
+        changed_layer(inputs, known, before, policy[0], rows.changes, scratch.active, sums)
+        total = deeper_layers(policy, sums, scratch)
+        if total > most:
+            best, most = row, total
+    return best
