@@ -49,6 +49,18 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds
 
 
+def test_so_few_worlds_that_they_prove_nothing_are_not_looked_at() -> None:
+    """A difference that three worlds have may be another one in the fourth, however large it is."""
+    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seen = game.observe(game.start(game.deal(Random(1))), 0)
+    judge, actions = Clear(game), sorted(set(seated.choices(seen).values()))
+    for screens, looks in ((24, [6, 6, 12]), (16, [4, 4, 8]), (3, [3]), (1, [1])):
+        entry = JudgeEntry("clear", Clear, "nobody", screens=screens)
+        verdicts.screen(seated, Choice(seen, actions[0], "seed"), [Seated(entry, judge, "")])
+        assert [worlds for worlds, _ in judge.asked] == looks
+        judge.asked.clear()
+
+
 def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:
     """Where few deals are likely, a draw of many gives few states, and a proof that grows may find no new ones."""
     seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)

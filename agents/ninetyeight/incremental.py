@@ -74,7 +74,8 @@ def choose_row(state: Ints, policy: Weights, rows: Rows) -> Any:
 
     It is -1 at the end. The layers are computed out of that of KNOWN.
     """
-    scratch, best, most = rows.scratch, np.int64(-1), np.float32(-1e30)
+    scratch, most = rows.scratch, np.float32(-1e30)
+    best: Any = np.int64(-1)
     for row in range(nearest(state, scratch.codes, scratch.gaps)):
         inputs, sums = rows.inputs[row], rows.sums[row]
         encode_after(state, scratch.codes[row], scratch.after, inputs)

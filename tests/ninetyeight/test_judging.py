@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import numpy as np
 import pytest
+from cardtui.agents.net_kernel import relu_layer
+from cardtui.agents.ninetyeight import incremental
+from cardtui.agents.ninetyeight.inputs import INPUTS
 from cardtui.agents.ninetyeight.judges import DEPTH, Gap, Learned
+from cardtui.agents.ninetyeight.values import choose, new_scratch
 
 from cardtui import registry
 from cardtui.core import Action, decide
 from cardtui.games.ninetyeight.judging import alike, fair, redrawn, worlds
+from cardtui.games.ninetyeight.kernel import apply, pack
 from cardtui.games.ninetyeight.rules import DECK, NinetyEight, State
 from cardtui.intervals import estimate
 
@@ -51,6 +57,29 @@ def test_the_kernel_plays_on_as_the_bots_do_by_the_rules(rules: str) -> None:
             ends += ended and name != "gap"
             same += ended and agrees and name != "gap"
     assert ends > 5 and same >= 0.7 * ends
+
+
+@pytest.mark.parametrize("rules", ["paper", "app", "official"])
+def test_layers_computed_out_of_those_before_choose_as_new_ones_do(rules: str) -> None:
+    """Over whole games, longer than a judge plays on; the inputs are the same to the last bit."""
+    game = NinetyEight(rules)
+    policy = Learned(game).networks.policy
+    rows, scratch, inputs = incremental.new_rows(policy), new_scratch(policy), np.zeros(INPUTS, np.float32)
+    seen = 0
+    for seed in range(5):
+        incremental.begin(rows, policy)
+        incremental.copy_row(rows, incremental.START, incremental.KNOWN)
+        state = pack(game, game.start(game.deal(Random(seed))))
+        while (code := choose(state, policy, scratch, inputs)) >= 0:
+            row = incremental.choose_row(state, policy, rows)
+            assert rows.scratch.codes[row] == code and np.array_equal(rows.inputs[row], inputs)
+            relu_layer(inputs, policy[0], policy[1], scratch.active, scratch.first)
+            assert np.allclose(rows.sums[row], scratch.first, atol=1e-4)
+            incremental.copy_row(rows, row, incremental.KNOWN)
+            apply(state, code)
+            seen += 1
+        assert incremental.choose_row(state, policy, rows) == -1
+    assert seen > 400
 
 
 @pytest.mark.parametrize("judge", [Gap, Learned])
