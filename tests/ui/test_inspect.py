@@ -299,7 +299,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None}
     losses = [{"judge": "exact", "mean": 0.5, "se": 0.1, "n": 10}]
     both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group}
-    both |= {"n": 3, "se": 0.25}
+    both |= {"n": 3, "se": 0.25, "expected_false": 0.0}
 
     async def ask(*words: str) -> dict[str, Any]:
         return both | {"groups": [group], "sorts": {"play": {"own": group}}}

@@ -161,7 +161,9 @@ def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
         return f"{told}: {who} {'have' if who == 'You' else 'has'} won already"
     if need > left + 1:
         return f"{told}: {who} cannot catch up"
-    return f"{told}: {needs} {need} to win" if need <= left else f"{told}: {needs} {'all' if left > 1 else 'it'} to draw"
+    if need <= left:
+        return f"{told}: {needs} {need} to win"
+    return f"{told}: {needs} {'all' if left > 1 else 'it'} to draw"
 
 
 def chapter(game: Tricks, seen: Observation) -> str:
