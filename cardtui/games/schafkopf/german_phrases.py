@@ -39,7 +39,7 @@ _BOTS = {
     "said only where it gains in {share} of samples or more": (
         "nur gesagt, wo es in {share} der Verteilungen oder mehr gewinnt"
     ),
-    "{doubling} gains in {won}, said from {share} on": "{doubling} gewinnt in {won}, gesagt ab {share}",
+    "no {doubling}: gains in {won}, said from {share} on": "kein {doubling}: gewinnt in {won}, gesagt ab {share}",
     "{bonus} more for playing alone": "{bonus} mehr, weil allein",
     "{margin} more for what the fast player would do": "{margin} mehr, weil es der schnelle Spieler täte",
     "{bonus} more for playing alone and {margin} more for what the fast player would do": (
