@@ -21,6 +21,7 @@ from cardtui.ui.app import Menu
 from cardtui.ui.look.hand import Held
 from cardtui.ui.screens.schafkopf import SchafkopfScreen
 from cardtui.ui.screens.schafkopf_count import proved
+from cardtui.ui.screens.schafkopf_scores import score_lines
 from cardtui.ui.table import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
@@ -468,3 +469,13 @@ async def test_who_won_the_match_is_told() -> None:
             await mine(screen, pilot, turn + 1)
         winners = " and ".join(screen.tableside.names[seat] for seat in screen.match.standing.winners)
         assert shown(screen, "preview").startswith(f"Match to {winners}.")
+
+
+@pytest.mark.parametrize("width", [25, 26, 40, 60])
+def test_a_long_evening_keeps_what_the_last_deal_paid(width: int) -> None:
+    """The curve of the totals gets shorter before a figure is cut."""
+    for deals in range(1, 40):
+        totals = [[30.0 * deal, -30.0 * deal, 10.0 * deal, -10.0 * deal] for deal in range(deals + 1)]
+        lines = score_lines(("You", "Ada", "Rex", "Mo"), totals, (0,), width)
+        assert [line.plain.split()[-1] for line in lines] == ["+30", "-30", "+10", "-10"]
+        assert max(line.cell_length for line in lines) <= width

@@ -26,11 +26,12 @@ def score_lines(
     """
     left = room_for(names, 4, max(4, width // 4)) + 1
     every, now = [total for scores in totals for total in scores], totals[-1]
-    curve = min(_CURVE, len(totals))
     figures = [trimmed(total, "+") for total in now]
     told = [trimmed(after - before, "+") for before, after in zip(*totals[-2:], strict=True)]
     wide, last = max(map(len, figures)), max(map(len, told)) + 2
-    free = width - left - curve - 3 - wide - 2
+    free = width - left - 3 - wide - 2
+    curve = max(0, min(_CURVE, len(totals), free - last))  # rather a shorter curve than a figure that is cut
+    free -= curve
     room = max(0, min(_BAR, free - last))
     most = max(map(abs, now)) or 1
     lines = []
