@@ -22,7 +22,7 @@ STAGES = {
     "screening": "comparing all actions",
     "screened": "all actions compared",
     "proving": "proving",
-    "splitting": "judging the others, and the cards",
+    "splitting": "judging others and cards",
 }
 """What a review does in each stage but the last one."""
 NOTHING = Action("", ())

@@ -24,7 +24,7 @@ from cardtui.ui.dialogs import Line, Reading
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.look.cards import LARGE, Frame, badge, surround
 from cardtui.ui.look.palette import DARK
-from cardtui.ui.reviewing import Histogram, Reviewing
+from cardtui.ui.reviewing import STAGES, Histogram, Reviewing
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import ReviewScreen
@@ -420,3 +420,10 @@ def test_a_histogram_names_results_that_come_up() -> None:
     assert re.match(r"0 \S.* \+1 +wins 40%", canvas.text())
     badge(canvas, 0, 0, 3, "+.95")
     assert canvas.text()[:3] == ".95", "a figure is never cut"
+
+
+def test_what_a_review_does_has_room_for_its_count_at_80_columns() -> None:
+    """Beside the name of the screen and the key of the palette."""
+    room = 80 - len(" ♠♥ cardtui ▸ review   ") - len(" ^p commands ")
+    for told in STAGES.values():
+        assert len(f"{told} 1000 of 1000") <= room
