@@ -270,6 +270,13 @@ def test_the_sixteen_colours_stay_what_they_are() -> None:
             assert shown.downgrade(ColorSystem.STANDARD).number == number
 
 
+def test_cards_that_took_their_trick_are_gold_areas_with_dark_names_in_lines_of_text() -> None:
+    for name in ("felt", "felt-light"):
+        found = card_variables(THEMES[name], "truecolor")
+        assert (found["mark"], found["mark-ink"]) == (FELT[name].mark, FELT[name].ink)
+        assert contrast("#000000", found["mark"]) > contrast("#ffffff", found["mark"])
+
+
 def test_suits_in_lines_of_text_have_the_colours_of_the_palette() -> None:
     found = card_variables(THEMES["felt"], "truecolor")
     assert found["suit-e"] == DARK.suit("E") and found["suit-hearts"] == found["suit-diamonds"] == DARK.suit("♥")

@@ -327,6 +327,7 @@ def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
     shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
     named = {f"suit-{name}": colour for name, colour in shown.items()}
     named |= {"own": two.own, "own-ink": two.own_ink, "heat": _under_text(two), "signal-ink": two.signal_ink}
+    named |= {"mark": two.mark, "mark-ink": two.ink}
     return {name: colour if colour[0] == "#" else f"ansi_{colour}" for name, colour in named.items()}
 
 

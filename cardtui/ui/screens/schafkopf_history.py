@@ -11,7 +11,7 @@ from ...games.schafkopf.bidding import PASSED, asked_next, highest
 from ...games.schafkopf.parsing import name, points, shortened
 from ...games.schafkopf.rules import SEATS, Schafkopf
 from ...language import Language
-from ..widgets.cards import face
+from ..widgets.cards import WON, face
 from ..widgets.records import few_letters, short
 
 _SPOKEN = {"pass": "–", "knock": "×2", "contra": "×2", "retour": "×4"}
@@ -80,7 +80,7 @@ def _row(cells: Mapping[int, Content], size: int, head: str, over: Event | None 
     for seat in range(SEATS):
         cell = cells.get(seat, Content(""))
         if over and seat == int(over.action.to):
-            cell = cell[:1] + Content.styled(cell[1:].plain.ljust(3), "bold reverse $warning")
+            cell = cell[:1] + Content.styled(cell[1:].plain.ljust(3), WON)
         line += cell.truncate(size, pad=True, ellipsis=cell.cell_length > size)
     return line + Content.styled(f"{points(over.action.cards):>{_POINTS}}", "bold") if over else line
 

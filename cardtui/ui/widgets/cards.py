@@ -14,6 +14,8 @@ from ..look.palette import SUIT_NAMES, SUITS
 
 CARD = "$own on $own-ink reverse"
 """The style of a card as a filled area; reversed, so that it is one without colours, too."""
+WON = "bold $mark on $mark-ink reverse"
+"""The same of one that took its trick."""
 _TWO = {sign: f"$suit-{name}" for sign, name in zip(SUITS, SUIT_NAMES, strict=True)}
 """The suits of a German pack have four colours anyway."""
 _FOUR = _TWO | {"♦": "$suit-diamonds-four", "♣": "$suit-clubs-four"}
