@@ -26,7 +26,7 @@ from .widgets.section import Section
 if TYPE_CHECKING:
     from .table_layout import TableLayout
 
-ROOMY = Size(120, 36)
+ROOMY = Size(120, 34)
 """The minimum size at which everything is shown at once."""
 PAGES = ("history", "scores", "bots")
 """What the key for the side shows in turn on smaller screens."""

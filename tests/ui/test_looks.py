@@ -216,7 +216,8 @@ def test_short_names_keep_their_number_and_show_that_they_were_cut() -> None:
 
 
 def test_names_cut_to_a_few_letters_stay_apart() -> None:
-    assert few_letters(["You", "Ada"], 2) == ["Yo", "Ad"]
+    assert few_letters(["Kathi", "Sepp"], 3) == ["Kat", "Sep"] and few_letters(["Jo", "Al"], 2) == ["Jo", "Al"]
+    assert few_letters(["You", "Ada"], 2) == ["Y", "A"], "two letters of a longer name look like a word"
     assert few_letters(["Player 1", "Player 2"], 5) == ["1", "2"]
     assert few_letters(["Anna", "Anton"], 2) == ["a", "n"]
     assert few_letters(["李明", "Al"], 3) == ["李", "Al"]

@@ -177,6 +177,17 @@ async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int
         assert screen.match.state.first == 1 and "last deal: Tricks with the first hand" in shown(screen, "message")
 
 
+async def test_a_screen_of_35_rows_shows_all_parts_and_won_tricks_under_initials() -> None:
+    """A name that is cut to two letters looks like a word."""
+    async with table(size=(120, 35)) as (screen, pilot):
+        while not any(screen.match.state.taken[0]):
+            screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
+            screen.changed()
+        await pilot.pause()
+        assert re.search(r"1st half [YA]  2  3 ", text(pilot))
+        assert all(part in text(pilot) for part in ("HISTORY", "CARDS", "SCORES"))
+
+
 async def test_one_half_alone() -> None:
     """`duplicate=no` (§4.2): one half, and who took more tricks wins."""
     async with table(rules="tricks:duplicate=no,deals=1") as (screen, pilot):

@@ -67,9 +67,13 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def few_letters(names: Sequence[str], width: int) -> list[str]:
-    """Return the first letters of each name, for `width` cells in a map of many; one letter where these are equal."""
+    """Return the first letters of each name, for `width` cells in a map of many; one letter where these are equal.
+
+    So it is where there would be two, which look like a word of their own.
+    """
     found = [set_cell_size(name, min(width, cell_len(name))).strip() for name in names]
-    return found if len(set(found)) == len(found) else initials(names)
+    whole = width > 2 or found == list(names)
+    return found if whole and len(set(found)) == len(found) else initials(names)
 
 
 def short_bot(bot: str, width: int) -> str:
