@@ -308,6 +308,7 @@ async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: p
         await common.until(pilot, lambda: process or shown.process)
         shown._started(process or shown.process)
         assert "pause" in next(word for _, word in shown._keys())
+        assert all(len(word) <= 36 for _, word in shown._keys()), "the panel has no more at 120 columns"
         await pilot.press("p")
         assert paused == [shown.process] and shown.paused
         await pilot.press("s", "escape")
@@ -397,6 +398,8 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     paint_arena(canvas, told, Shown(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
     text = canvas.text()
     assert "400 of 1 200 games" in text and "33%" in text and "at least 20 s left" in text and "40 games/s" in text
+    heads = [row.partition("95% INTERVAL")[2] for row in text.splitlines() if "95% INTERVAL" in row]
+    assert heads and all("harel – gr" in head for head in heads)
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)
     assert "0.600 ±0.050" in row and row.index("█") < row.index("┃") < row.rindex("█")
     assert "3 bots · 1 process · seed 7" in text
@@ -469,6 +472,15 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     wide = size[0] >= 110  # there the curve is told in numbers, too
     assert any(row[-4:] == ["1k", ".100", ".550", "1"] for row in rows) == wide
     assert any(row[-4:] == ["5k", ".500", ".750", "0.2"] for row in rows) == wide
+
+
+def test_a_change_is_told_whole_beside_a_long_name(tmp_path: Path) -> None:
+    """At 120 columns it begins further left than its value."""
+    plan, progress = Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
+    progress.curves, progress.done, progress.total = {"greedy:lead=pattern": [(1, 0.5), (2, 0.409)]}, 2, 4
+    canvas = Canvas(120, 33, DARK, DARK.night)
+    paint_training(canvas, Told(plan, progress, "runs", [], (), True, 5.0))
+    assert "▼ -0.091 since the last" in canvas.text() and "MEASURED SO FAR  by games or steps" in canvas.text()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -167,7 +167,7 @@ class ArenaScreen(HouseScreen):
     def _keys(self) -> list[tuple[str, str]]:
         """Return the keys that do something now, and what they do."""
         told = {
-            "p": "go on" if self.paused else "pause: meanwhile the processor is free",
+            "p": "go on" if self.paused else "pause, and free the processor",
             "d": "leave it running, and go to the menu",
             "s": "stop, and keep what has been played",
             "e": "export the standing: JSON or Markdown",

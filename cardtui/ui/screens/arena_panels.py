@@ -144,7 +144,10 @@ def narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament
         for one in told.past
         if len(one.rows) > chosen and (row := one.rows[chosen]) and row.ends
     ]
-    panel(canvas, x, y, width, height, "95% interval over deals", name(told.names[chosen], width - 36), told.unit)
+    titles = ("95% interval over deals", "95% interval")
+    rooms = [width - len(title) - len(told.unit) - 6 for title in titles]
+    short = len(name(told.names[chosen], width)) > rooms[0]  # then the names get more room
+    panel(canvas, x, y, width, height, titles[short], name(told.names[chosen], rooms[short]), told.unit)
     if len(points) < 2:
         return
     top = y + 1 + _sure(canvas, x + 1, y + 1, width - 2, told, chosen)
@@ -209,7 +212,7 @@ def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tourname
             canvas.right(x + width - 1, down, (f"{count / deals:.1%}", ""))
     if len(found) * pitch + 1 < height - 1:
         seatings = len(told.start.series[0].seatings)
-        note = f"of {thousands(deals)} deals" + "; each is the mean of its seatings" * (seatings > 1)
+        note = f"of {thousands(deals)} deals" + "; each a mean of its seatings" * (seatings > 1)
         canvas.put(x + 1, y + height - 1, fit(note, width - 2), palette.mute)
 
 

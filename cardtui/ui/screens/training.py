@@ -156,9 +156,9 @@ class TrainingScreen(HouseScreen):
 
     def _keys(self) -> list[tuple[str, str]]:
         """Return the keys that do something now, and what they do."""
-        stops = "stop at once: what came after its last checkpoint is lost" if self.stopping else "stop, and keep it"
+        stops = "stop at once, at its last checkpoint" if self.stopping else "stop, and keep it"
         told = {
-            "d": "leave: it goes on without this screen" if self.runs else "leave",
+            "d": "leave: it goes on without a screen" if self.runs else "leave",
             "s": "" if self.reason("stop") else stops,
             "g": "" if self.reason("go_on") else "go on with it",
             "v": "" if self.reason("play") else "play against it as it is now",

@@ -210,17 +210,20 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
         change = points[-1][1] - points[-2][1] if len(points) > 1 else 0.0
         if change:
             arrow, colour = ("▲", palette.gain) if change > 0 else ("▼", palette.loss)
-            at, line = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
+            told, since = f"{arrow} {significant(change, 2, '+')}", " since the last"
             better = colour if name in shares else palette.mute  # less of a loss is no loss
-            at = canvas.put(at, line, f"{arrow} {significant(change, 2, '+')}", better)
-            canvas.put(at, line, fit(" since the last", x + width - 1 - at), palette.mute)
+            at, line = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
+            if pitch > 1:  # all of it, if need be from further left
+                at = max(x + 1, min(at, x + width - 1 - len(told + since)))
+            at = canvas.put(at, line, told, better)
+            canvas.put(at, line, fit(since, x + width - 1 - at), palette.mute)
 
 
 def _before(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
     """Paint the figures, as many as there is room for, from the first measurement to the last; shares as a heat map."""
     palette, (x, y, width, height) = canvas.palette, place
     curves, shares = told.progress.curves, _shares(told.progress)
-    panel(canvas, x, y, width, height, "measured so far", "after so many games or steps")
+    panel(canvas, x, y, width, height, "measured so far", "by games or steps")
     times = sorted({done for points in curves.values() for done, _ in points})
     count = min(len(times), height - 2)
     times = [times[round(at * (len(times) - 1) / max(1, count - 1))] for at in range(count)]
