@@ -210,12 +210,12 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
         change = points[-1][1] - points[-2][1] if len(points) > 1 else 0.0
         if change:
             arrow, colour = ("▲", palette.gain) if change > 0 else ("▼", palette.loss)
-            told, since = f"{arrow} {significant(change, 2, '+')}", " since the last"
+            moved, since = f"{arrow} {significant(change, 2, '+')}", " since the last"
             better = colour if name in shares else palette.mute  # less of a loss is no loss
             at, line = (x + 2 + first, line + 1) if pitch > 1 else (end + 2, line)
             if pitch > 1:  # all of it, if need be from further left
-                at = max(x + 1, min(at, x + width - 1 - len(told + since)))
-            at = canvas.put(at, line, told, better)
+                at = max(x + 1, min(at, x + width - 1 - len(moved + since)))
+            at = canvas.put(at, line, moved, better)
             canvas.put(at, line, fit(since, x + width - 1 - at), palette.mute)
 
 
