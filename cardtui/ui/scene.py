@@ -20,13 +20,15 @@ class _Numbered(Tableside):
 
     @property
     def names(self) -> tuple[str, ...]:
-        you = words.of(self.match.header.game, self.settings().spoken).say("You")
-        return tuple(you if seat == self.viewer else f"seat {seat + 1}" for seat in range(len(self.match.header.seats)))
+        return tuple(
+            "You" if seat == self.viewer else f"seat {seat + 1}" for seat in range(len(self.match.header.seats))
+        )
 
 
 class Scene:
     """The last of some frames of a deal, as a seat sees it. `settings` gives the user's settings.
 
+    It is painted in English, as all that stands beside it is: only the table of a match has other languages.
     With `numbered`, the other seats are called by their numbers instead of by names.
     """
 
@@ -38,16 +40,22 @@ class Scene:
         settings: Callable[[], Settings],
         numbered: bool = False,
     ) -> None:
-        self.settings = settings
+        self._settings = settings
         self.bot = ""
         """The bot whose opinion is painted."""
         self.match = Match(game, frames[-1].header, frames, None)
-        self.tableside = (_Numbered if numbered else Tableside)(self.match, lambda: settings()._replace(coach=self.bot))
+        self.tableside = (_Numbered if numbered else Tableside)(
+            self.match, lambda: self.settings()._replace(coach=self.bot)
+        )
         self.tableside.viewer, self.tableside.covered, self.tableside.panel = seat, False, "coach"
         self.seen = self.match.observe(seat)
         table: type[GameTable] = loading.load(registry.game_entry(game.name).screen).TABLE
-        self.table = table(self.match, self.tableside, settings)
+        self.table = table(self.match, self.tableside, self.settings)
         self.table.keys = False
+
+    def settings(self) -> Settings:
+        """Return the user's settings, with the language of the scene."""
+        return self._settings()._replace(language="en")
 
     def advise(self, bot: str, decision: Decision | None) -> None:
         """Show a bot's values on the cards, or none."""

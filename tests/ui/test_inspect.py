@@ -15,7 +15,7 @@ from cardtui import lineup, registry, visitors, words
 from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.review import child, opinions, positions
-from cardtui.ui.app import Inspect
+from cardtui.ui.app import Inspect, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.compare import CompareView
@@ -450,6 +450,20 @@ async def test_where_nothing_is_to_be_decided_the_column_tells_cards_and_history
             assert ("ONLY ONE LEGAL ACTION" in shown) == ("CARDS SO FAR" in shown) == single
             assert ("OPTIONS" in shown) != single
             assert all(f" {number} " in shown.partition("THE DEAL SO FAR")[2] for number in range(1, place + 2))
+
+
+@pytest.mark.parametrize("replayed", [False, True])
+async def test_where_a_match_is_studied_all_is_english(replayed: bool) -> None:
+    """The setting `language` is for the table: a screen in two languages would be worse than one in English."""
+    path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
+    begin = Replay(path) if replayed else Inspect("schafkopf", ("rule-based",), record=path, place=22)
+    one = app(begin, language="de")
+    async with one.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        await pilot.press(*["right"] * 6)
+        await until(pilot, lambda: " pts" in text(pilot))
+        shown = text(pilot).lower()
+        assert ("ada" if replayed else "you") in shown and not any(word in shown for word in (" du ", "stich", "aug."))
 
 
 async def test_the_columns_of_the_history_have_the_seats_at_their_heads() -> None:

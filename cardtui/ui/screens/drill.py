@@ -132,9 +132,9 @@ class DrillScreen(HouseScreen):
 
     @property
     def words(self) -> Words[Any]:
-        """The words of the position's game in the chosen language."""
+        """The words of the position's game, in English as the whole screen."""
         assert self.mistake
-        return words.of(self.mistake.game, self.house.settings.spoken)
+        return words.of(self.mistake.game)
 
     @property
     def asking(self) -> bool:
