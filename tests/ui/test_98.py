@@ -483,15 +483,19 @@ async def test_ascii() -> None:
         assert text(pilot).isascii() and "0123456789*" in text(pilot)
 
 
-@pytest.mark.parametrize(("size", "step"), [((140, 40), 5), ((160, 50), 7), ((200, 70), 7)])
-async def test_stacks_stand_in_the_middle_of_a_high_felt(size: tuple[int, int], step: int) -> None:
-    """As far from the rail as from the plate below them, and not far apart."""
+@pytest.mark.parametrize(
+    ("size", "step", "high"), [((140, 40), 5, 4), ((140, 50), 7, 4), ((160, 50), 8, 7), ((200, 70), 10, 7)]
+)
+async def test_stacks_stand_in_the_middle_of_a_high_felt(size: tuple[int, int], step: int, high: int) -> None:
+    """As far from the rail as from the plate below them, and not far apart; on a large one with large digits."""
     async with table(size=size) as (screen, _):
         spots = screen.query_one(Felt).spots
-        tops = [next(spot.y for spot in spots if spot.word == word) for word in "abcd"]
+        stacks = [next(spot for spot in spots if spot.word == word) for word in "abcd"]
+        tops = [spot.y for spot in stacks]
+        assert [spot.height for spot in stacks] == [high] * 4
         assert [low - high for high, low in pairwise(tops)] == [step] * 3
         plate = painted(screen).splitlines().index(next(row for row in painted(screen).splitlines() if "YOU" in row))
-        assert abs((tops[0] - 1) - (plate - tops[-1] - 4)) <= 1
+        assert abs((tops[0] - 1) - (plate - tops[-1] - high)) <= 1
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])

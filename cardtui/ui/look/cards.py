@@ -23,7 +23,7 @@ class Size(NamedTuple):
 HUGE, LARGE, SMALL = Size(12, 8), Size(7, 5), Size(5, 3)
 RANKED, RANKED_LARGE = Size(5, 4), Size(9, 7)
 """A card of which only the rank matters, in pixel digits."""
-NUMBER, TOP, FLAT = Size(9, 5), Size(9, 4), Size(9, 3)
+NUMBER, TOP_LARGE, TOP, FLAT = Size(9, 5), Size(16, 7), Size(9, 4), Size(9, 3)
 """A card of 98: in the hand, on a stack, and there without its coloured edge."""
 
 
@@ -170,7 +170,7 @@ def number(
     edge = size.height > FLAT.height
     if edge:
         canvas.put(x, y, "▀" * size.width, mix(ink, paper, 0.2), paper)
-    rows = art.word(str(value))
+    rows = art.word(str(value), 1 + (size == TOP_LARGE))
     at = x + (size.width - len(rows[0])) // 2
     blank = "." * len(rows[0])
     canvas.pixels(at, y + edge, (blank, *rows) if size.height != TOP.height else rows, {"#": ink})

@@ -17,7 +17,7 @@ from ...games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS
 from ...games.ninetyeight.words import laid
 from ..gametable import GameTable, View
 from ..look.canvas import Canvas, Spot
-from ..look.cards import FLAT, TOP, Size, number
+from ..look.cards import FLAT, TOP, TOP_LARGE, Size, number
 from ..look.curve import Course
 from ..look.hand import size_for
 from ..look.palette import mix
@@ -34,6 +34,8 @@ _TO_COME = "on $heat 35%"
 _LEVELS = " ▁▂▃▄▅▆▇█"
 _APART = 3
 """The most rows between two stacks."""
+_LARGE = 90
+"""The width of a felt from which stacks have large digits, if it is high enough."""
 _WIDE = 48
 """The minimum width at which the scores have all their columns."""
 
@@ -89,8 +91,10 @@ class NinetyEightTable(GameTable):
             canvas.put(x, mine, text, canvas.palette.ink, canvas.palette.mark, True)
             canvas.spots.append(Spot(x, mine, len(text), 1, END))
         top = 1
-        each = min(TOP.height + _APART, (mine - top) // len(STACKS))
-        rows = min(TOP.height, each - (each > FLAT.height))
+        each = (mine - top) // len(STACKS)
+        whole = TOP_LARGE if each > TOP_LARGE.height and canvas.width >= _LARGE else TOP
+        each = min(whole.height + _APART, each)
+        rows = min(whole.height, each - (each > FLAT.height))
         spare = mine - top - len(STACKS) * each
         y = top + (spare + each - rows) // 2
         for place in range(len(STACKS)):
@@ -121,6 +125,8 @@ class NinetyEightTable(GameTable):
             canvas.fill(margin, y, width, rows, palette.plate)
         canvas.spots.append(Spot(margin, y, width, rows, LETTERS[name]))
         way = "▲" if up else "▼"
+        size = next((size for size in (TOP_LARGE, TOP) if rows >= size.height), FLAT)
+        middle = y + (size == TOP_LARGE)
         if rows < FLAT.height:
             canvas.run(margin + 1, y, (LETTERS[name], palette.gold, True), f" {way}")
             empty = not view.seen.zone(name).count
@@ -128,20 +134,22 @@ class NinetyEightTable(GameTable):
             canvas.put(margin + 5, y, f"{top:^5}", ink, paper, True)
             left = margin + 11
         else:
-            canvas.put(margin + 1, y + 1, LETTERS[name], palette.gold, bold=True)
-            canvas.put(margin + 1, y + 2, way)
-            self._top(canvas, view, name, top, margin + 4, y, TOP if rows >= TOP.height else FLAT)
-            left = margin + 16
+            canvas.put(margin + 1, middle + 1, LETTERS[name], palette.gold, bold=True)
+            canvas.put(margin + 1, middle + 2, way)
+            self._top(canvas, view, name, top, margin + 4, y, size)
+            left = margin + 7 + size.width
         at, marks = self._marks(view, place, top, margin + width - 2 - left)
-        self._track(canvas, left, y + (rows > 2), margin + width - 2 - left, at, up)
+        self._track(canvas, left, middle + (rows > 2), margin + width - 2 - left, at, up)
         for mark in marks:
-            self._number(canvas, view, place, mark._replace(x=left + mark.x), y, min(rows, 3))
-        self._steps(canvas, view, up, [mark._replace(x=left + mark.x) for mark in marks], y + min(rows, 3) - 1, left)
+            self._number(canvas, view, place, mark._replace(x=left + mark.x), middle, min(rows, 3))
+        self._steps(
+            canvas, view, up, [mark._replace(x=left + mark.x) for mark in marks], middle + min(rows, 3) - 1, left
+        )
         if rows >= TOP.height:
             room = margin + width - 2 - left
             for value in (LOW, 25, 50, 75, HIGH):
                 x = left + _cell(value, room) - (len(str(value)) - 1 if value == HIGH else value > LOW)
-                canvas.put(x, y + rows - 1, str(value), palette.feltmute)
+                canvas.put(x, middle + TOP.height - 1, str(value), palette.feltmute)
 
     def _top(self, canvas: Canvas, view: View, name: str, top: int, x: int, y: int, size: Size) -> None:
         """Paint the last card of a stack, or where it begins."""
@@ -151,7 +159,7 @@ class NinetyEightTable(GameTable):
             palette = canvas.palette
             empty = palette.shadow if palette.shadow[0] == "#" else palette.plate
             canvas.fill(x, y, size.width, size.height, empty)
-            canvas.middle(x, size.width, y + 1, f"from {top}", palette.fg)
+            canvas.middle(x, size.width, y + (size.height - 1) // 2, f"from {top}", palette.fg)
 
     def _marks(self, view: View, place: int, top: int, room: int) -> tuple[int, list[_Mark]]:
         """Return the position of the stack on its track, and the cards of the hand that fit."""
