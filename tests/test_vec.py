@@ -102,7 +102,7 @@ def test_a_game_without_one_is_told_how_it_is_named(monkeypatch: pytest.MonkeyPa
 )
 def test_what_another_package_declares_is_looked_at(monkeypatch: pytest.MonkeyPatch, made: Any, says: str) -> None:
     monkeypatch.setattr(registry, "game_entry", lambda name: TRICKS._replace(vector="theirs:vector"))
-    monkeypatch.setattr(registry, "shipped", dict)
+    monkeypatch.setattr(catalogue, "shipped", dict)
     monkeypatch.setattr(vec, "load", lambda target: made)
     with pytest.raises(Refusal, match=f"the vector environment of tricks, theirs:vector, {says}"):
         vec.make("tricks")
