@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from cardtui import cli, executors, lineup, loading, options, registry, settings
+from cardtui import catalogue, cli, executors, lineup, loading, options, registry, settings
 from cardtui.bench import program
 from cardtui.commands import arena, common
 from cardtui.entries import HUMAN
@@ -162,7 +162,7 @@ def test_bench_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_hash_of_decisions_tells_one_from_another(monkeypatch: pytest.MonkeyPatch) -> None:
     heuristics = tuple(bot for bot in registry.own("yaniv").values() if not bot.learned)
     few = {"yaniv": registry.game_entry("yaniv")._replace(bots=heuristics)}
-    monkeypatch.setattr(registry, "shipped", lambda: few)
+    monkeypatch.setattr(catalogue, "shipped", lambda: few)
     monkeypatch.setattr(program, "DECISION_DEALS", 1)
     first = program.decisions_hash()
     assert first == program.decisions_hash()
