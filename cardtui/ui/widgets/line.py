@@ -100,7 +100,7 @@ class InputLine(Input):
         elif event.is_printable:
             self.walking = False
 
-    def _on_paste(self, event: events.Paste) -> None:
+    def on_paste(self, event: events.Paste) -> None:
         """Let all lines of a paste be typed as one: Textual, which acts after this, drops all but the first unsaid."""
         event.text = " ".join(event.text.split())
 
