@@ -51,24 +51,23 @@ def check(args: Namespace) -> int:
         show(f"{args.what}: {counted(args.deals, 'deal')} of {game.name} {game.spec}, {seats}, seed {args.seed}")
         for finding in found:
             show(*_lines(finding))
-        for untold in _untold(name) if whole else ():
+        if whole and (untold := _untold(name)):
             show(untold)
         if seconds:
             show(f"{1000 * mean(seconds):.3g} ms a decision, {1000 * max(seconds):.3g} at most, at its first answers")
     return int(any(finding.failure for finding in found))
 
 
-def _untold(name: str) -> list[str]:
-    """Return what was not looked at, since the game does not tell it."""
+def _untold(name: str) -> str:
+    """Return in a sentence what was not looked at, since the game does not tell it; "" if there is nothing."""
     from ..testing.laws import checks_of
 
     checks = checks_of(name)
-    parts = [
-        *["lost cards (`cards`)"] * (checks.cards is None),
-        *["hidden cards outside of hands (`hidden`)"] * (checks.hidden is None),
-    ]
-    untold = f"Not looked for, since the game's `checks` do not tell them: {', '.join(parts)}; see docs/add-a-game.md."
-    return [untold] * bool(parts)
+    fields = {"lost cards (`cards`)": checks.cards, "hidden cards outside of hands (`hidden`)": checks.hidden}
+    untold = ", ".join(what for what, field in fields.items() if field is None)
+    if not untold:
+        return ""
+    return f"Not looked for, since the game's `checks` do not tell them: {untold}; see docs/add-a-game.md."
 
 
 def _json(finding: Finding) -> dict[str, Any]:

@@ -41,7 +41,8 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
         proofs = [short if cell_len(short) <= width - 2 else proofs[1], *proofs[2:]]
     proofs, does = proofs[:rest], _does(told, width - 2)
-    does *= len(does) + len(proofs) + 2 * bool(values[0].ends) <= rest
+    if len(does) + len(proofs) + 2 * bool(values[0].ends) > rest:
+        does = []  # values come first
     room = height - 2 - len(does) - len(proofs)
     for place, name in enumerate(judges):
         head = fit(name, column - 1 - len(marked[name])) + marked[name]
