@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.events import Resize
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.theme import Theme
@@ -27,12 +28,12 @@ from ..host import Host
 from ..settings import Settings
 from .base import HouseScreen
 from .commands import InOrder, everywhere
-from .dialogs import Choice, Question, Reading
+from .dialogs import Choice, Question, Reading, TooSmall
 from .look import palette as colours
-from .opening import OpeningApp
+from .opening import Screens
 from .start import Inspect, Menu, Play, Replay, Resume, Start
 from .textfilter import wanted
-from .textual_faults import Palette, TopScreen
+from .textual_faults import MendedApp, Palette, TopScreen
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -44,7 +45,7 @@ CLOSING = frozenset({"escape", "q"})
 """The keys that close a window."""
 
 
-class CardApp(OpeningApp):
+class CardApp(MendedApp):
     """The app. It has one bot host for `moves`, one for `opinions` and one to `study` positions in inspect."""
 
     TITLE = "cardtui"
@@ -71,6 +72,7 @@ class CardApp(OpeningApp):
         self.moves = moves or Host()
         self.opinions = opinions or Host()
         self.study = study or Host()
+        self.screens = Screens(self)
         for theme in colours.themes(self.console.color_system):
             self.register_theme(theme)
         self.ansi_theme_dark, self.ansi_theme_light = colours.SIXTEEN[True], colours.SIXTEEN[False]
@@ -104,7 +106,7 @@ class CardApp(OpeningApp):
             loop.add_signal_handler(signal.SIGINT, self.action_interrupt)
         self.theme_changed_signal.subscribe(self, self._recoloured)
         self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
-        self.open(self.start_with)
+        self.screens.open(self.start_with)
 
     async def on_unmount(self) -> None:
         """Stop all bot processes."""
@@ -175,6 +177,20 @@ class CardApp(OpeningApp):
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else self.worded(shown)
 
     # --- for the screens -----------------------------------------------------------------------
+
+    def on_resize(self, event: Resize) -> None:
+        """Cover everything while the terminal is too small."""
+        if isinstance(self.screen, TooSmall):
+            self.screen.show(event.size)
+        else:
+            self.screens.cover(event.size)
+
+    def say(self, sentence: str, wrong: bool = False) -> None:
+        """Show a message."""
+        if isinstance(self.screen, HouseScreen):
+            self.screen.say(sentence, wrong)
+        else:
+            self.notify(sentence, severity="warning" if wrong else "information", markup=False)
 
     def worded(self, text: str) -> str:
         """Return an English text in the language of the uppermost screen, below windows."""
@@ -250,7 +266,7 @@ class CardApp(OpeningApp):
         """Quit, after a confirmation if something would be lost."""
         if self.screen is self._quitting:
             return
-        screens = dict.fromkeys(screen for screen in (self._house_screen(), self.behind) if screen)
+        screens = dict.fromkeys(screen for screen in (self._house_screen(), self.screens.behind) if screen)
         if not (leaving := " ".join(screen.leaving for screen in screens if screen.leaving)):
             self.leave()
             return

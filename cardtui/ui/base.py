@@ -69,7 +69,7 @@ class HouseScreen(TopScreen[None]):
         if self.app.screen_stack.index(self) > 1:
             self.dismiss()
         elif isinstance(self.house.start_with, Menu):
-            self.house.open(Menu())
+            self.house.screens.open(Menu())
         else:
             self.house.leave(code)
 

@@ -1,26 +1,26 @@
-"""The screens that are open: which a start opens, what stays behind the others, and the cover of a small terminal."""
+"""Opens screens: the one for each start, tables, what goes on behind the others, and the cover of a small terminal."""
 
 from __future__ import annotations
 
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
 from .. import dice, loading, record, record_folder, registry
 from .. import settings as config
 from ..core import Refusal
-from ..host import Host
 from ..match import Match
-from ..settings import Settings, own_name
+from ..settings import own_name
 from .base import HouseScreen
 from .dialogs import MINIMUM, TooSmall
 from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
 from .start import Host as HostStart
-from .textual_faults import MendedApp
+
+if TYPE_CHECKING:
+    from .app import CardApp
 
 SCREENS = {
     Replay: "replay:ReplayScreen",
@@ -36,39 +36,37 @@ BEHIND = "behind"
 """The name of the screen that goes on behind the others."""
 
 
-class OpeningApp(MendedApp):
-    """The part of the app that opens screens."""
+class Screens:
+    """Opens the app's screens, and knows which one goes on behind them."""
 
-    settings: Settings
-    start_with: Start
-    moves: Host
-    """The host of the bots that move."""
+    def __init__(self, app: CardApp) -> None:
+        self.app = app
 
     def show(self, screen: Screen[Any]) -> None:
         """Replace all screens by this one."""
-        while len(self.screen_stack) > 2:
-            self.pop_screen()
-        if len(self.screen_stack) > 1:
-            self.switch_screen(screen)
+        while len(self.app.screen_stack) > 2:
+            self.app.pop_screen()
+        if len(self.app.screen_stack) > 1:
+            self.app.switch_screen(screen)
         else:
-            self.push_screen(screen)
-        self.call_after_refresh(self._cover)
+            self.app.push_screen(screen)
+        self.app.call_after_refresh(self.cover)
 
     @property
     def behind(self) -> HouseScreen | None:
         """The screen that goes on behind the others, if any: a tournament that was left running."""
-        return cast(HouseScreen, self.get_screen(BEHIND)) if self.is_screen_installed(BEHIND) else None
+        return cast(HouseScreen, self.app.get_screen(BEHIND)) if self.app.is_screen_installed(BEHIND) else None
 
     def keep_behind(self, screen: HouseScreen) -> None:
         """Let a screen go on behind the others once it is left."""
         if self.behind is not screen:
-            self.install_screen(screen, BEHIND)
+            self.app.install_screen(screen, BEHIND)
 
     def open(self, start: Start) -> None:
         """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
         try:
             if isinstance(start, Menu):
-                self.start_with = start  # from now on, screens lead back to it
+                self.app.start_with = start  # from now on, screens lead back to it
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
             elif isinstance(start, Play) and start.guided:
                 self.deal(start)
@@ -86,9 +84,9 @@ class OpeningApp(MendedApp):
                 self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
             if isinstance(start, Menu) and not self._has_screen():  # nothing is left to lead back to
-                self.exit(return_code=2, message=f"cardtui: {error}")
+                self.app.exit(return_code=2, message=f"cardtui: {error}")
                 return
-            self.say(str(error), True)
+            self.app.say(str(error), True)
             self._back()
 
     def _back(self) -> None:
@@ -97,7 +95,7 @@ class OpeningApp(MendedApp):
             self.open(Menu())
 
     def _has_screen(self) -> bool:
-        return any(isinstance(screen, HouseScreen) for screen in self.screen_stack)
+        return any(isinstance(screen, HouseScreen) for screen in self.app.screen_stack)
 
     def table(self, match: Match, play: Play | None = None) -> None:
         """Open the table of a match: a new one as `play` asks for, with words at each turn or an offer of them.
@@ -135,8 +133,8 @@ class OpeningApp(MendedApp):
 
         match, door = start
         try:
-            referee = Referee(match, door, self.moves, lambda: self.settings)
-            link = Link(door.near, door.tokens[0], own_name(self.settings))
+            referee = Referee(match, door, self.app.moves, lambda: self.app.settings)
+            link = Link(door.near, door.tokens[0], own_name(self.app.settings))
             self.table(Seat(link, referee.table(0), referee))
         except (Refusal, OSError, ImportError):  # no referee runs that would close them
             door.close()
@@ -148,7 +146,7 @@ class OpeningApp(MendedApp):
         screen = loading.load(registry.game_entry(match.header.game).screen)(match)
         screen.tried_out = True
         screen.greeting = f"tried out from move {len(match.moves()) + 1}, not saved · Esc leads back"
-        self.push_screen(screen)
+        self.app.push_screen(screen)
 
     def deal(self, play: Play) -> None:
         """Start a new match. Raises Refusal if it is invalid, OSError if it cannot be saved."""
@@ -160,14 +158,14 @@ class OpeningApp(MendedApp):
         try:
             self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.app.say(str(error), True)
 
     def look_into(self, start: Inspect | Checkpoints | Review) -> None:
         """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
         try:
-            self.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
+            self.app.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
-            self.say(str(error), True)
+            self.app.say(str(error), True)
 
     def _offer(self, play: Play) -> None:
         """Offer to resume the newest unfinished match that fits; without one, start the new match."""
@@ -188,28 +186,15 @@ class OpeningApp(MendedApp):
                     if answer == "forget":
                         record_folder.forget(found[0])
             except (Refusal, OSError) as error:
-                self.say(str(error), True)
+                self.app.say(str(error), True)
                 self._back()
 
         # not in place of the asking screen, since a removed screen gets no answer
-        self.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.settings), answered)
+        self.app.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.app.settings), answered)
 
-    def on_resize(self, event: Resize) -> None:
-        """Cover everything while the terminal is too small."""
-        if isinstance(self.screen, TooSmall):
-            self.screen.show(event.size)
-        else:
-            self._cover(event.size)
-
-    def _cover(self, size: Size | None = None) -> None:
-        width, height = size or self.size
+    def cover(self, size: Size | None = None) -> None:
+        """Cover everything if the terminal, of this size or as it is, is too small."""
+        width, height = size or self.app.size
         small = width < MINIMUM.width or height < MINIMUM.height
-        if small and not any(isinstance(screen, TooSmall) for screen in self.screen_stack):
-            self.push_screen(TooSmall())
-
-    def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message."""
-        if isinstance(self.screen, HouseScreen):
-            self.screen.say(sentence, wrong)
-        else:
-            self.notify(sentence, severity="warning" if wrong else "information", markup=False)
+        if small and not any(isinstance(screen, TooSmall) for screen in self.app.screen_stack):
+            self.app.push_screen(TooSmall())

@@ -207,7 +207,7 @@ class TableScreen(TableLayout):
 
     def action_first_deal(self) -> None:
         """Leave the table for the guided first deal; the match stays saved."""
-        self.house.open(guided(self.match.header.game))
+        self.house.screens.open(guided(self.match.header.game))
 
     def action_hint(self) -> None:
         """Ask the coach once."""
@@ -245,18 +245,18 @@ class TableScreen(TableLayout):
             self.say(reason, True)
             return
         header = self.match.header
-        self.house.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
+        self.house.screens.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
 
     def action_replay(self) -> None:
         """Step through this match, which is over."""
         path = self.match.path
         self.match.close("finished")
-        self.house.open(Replay(path))
+        self.house.screens.open(Replay(path))
 
     def action_review(self) -> None:
         """Review the deals of this match that have been played."""
         self.say("")
-        self.house.look_into(Review(self.match.path))
+        self.house.screens.look_into(Review(self.match.path))
 
     def action_replace_away(self) -> None:
         """Put bots on the seats of people elsewhere who are away."""
@@ -337,7 +337,7 @@ class TableScreen(TableLayout):
         others = self.tableside.bots or [second] * (second != "")
         bots = tuple(dict.fromkeys((first, *others)))
         seen = json.dumps(observation_json(self.game, self.seen))
-        self.house.look_into(Inspect(game, bots, self.game.spec, None, seen))
+        self.house.screens.look_into(Inspect(game, bots, self.game.spec, None, seen))
 
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""
@@ -347,4 +347,4 @@ class TableScreen(TableLayout):
     def action_menu(self) -> None:
         """Leave the table; the match stays saved."""
         self.match.close("finished" if self.match.over else "")
-        self.house.open(Menu())
+        self.house.screens.open(Menu())

@@ -162,7 +162,7 @@ async def test_a_door_that_cannot_be_opened_again_is_told(tmp_path: Path) -> Non
             record.door_of(tmp_path / "a.jsonl").write_text(text_of)
         one = app(Menu())
         async with one.run_test(size=(80, 24)) as pilot:
-            one.open(Resume(tmp_path / "a.jsonl"))
+            one.screens.open(Resume(tmp_path / "a.jsonl"))
             await pilot.pause()
             assert not isinstance(one.screen, TableScreen)
             assert says in " ".join(toast.message for toast in one._notifications)

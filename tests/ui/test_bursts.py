@@ -172,7 +172,7 @@ async def test_a_key_too_many_for_a_window(keys: tuple[str, ...], monkeypatch: p
     one = app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        one.open(Replay(records_dir() / "m.jsonl"))
+        one.screens.open(Replay(records_dir() / "m.jsonl"))
         await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.is_mounted)
         burst(pilot, "f1", *keys)
         await settled(pilot)
@@ -189,7 +189,7 @@ async def test_escape_after_another_key_leaves_the_screen_below_a_window(monkeyp
     one = app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        one.open(Replay(records_dir() / "m.jsonl"))
+        one.screens.open(Replay(records_dir() / "m.jsonl"))
         await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.is_mounted)
         burst(pilot, "f1", "escape", "right", "escape")
         await until(pilot, lambda: isinstance(one.screen, MenuScreen))
@@ -326,7 +326,7 @@ async def test_a_table_that_has_gone_is_drawn_no_more(game: str) -> None:
     async with table(*[HUMAN] * entry.seats[0], game=game, rules=entry.rules) as (gone, pilot):
         gone.bots.ask_about("random", "random cannot go on", "why")
         question = pilot.app.screen
-        gone.house.show(MenuScreen())
+        gone.house.screens.show(MenuScreen())
         pilot.app.screen_stack[1].remove()
         await settled(pilot)
         assert not gone.is_drawable and not question.is_active

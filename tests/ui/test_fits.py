@@ -164,7 +164,7 @@ async def test_choices_stand_beside_the_card_that_was_led(tmp_path: Path) -> Non
     match.play(CONTRA)
     one = app(Menu(), coach="rule-based")
     async with one.run_test(size=(80, 24)) as pilot:
-        one.table(match)
+        one.screens.table(match)
         await pilot.pause()
         await pilot.press("enter")
         await pilot.pause()

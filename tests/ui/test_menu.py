@@ -123,7 +123,7 @@ async def test_the_arena_of_a_game_that_no_usual_bot_can_play_says_why(monkeypat
         await pilot.pause()
         screen = one.screen
         assert isinstance(screen, MenuScreen)
-        monkeypatch.setattr(one, "open", asked.append)
+        monkeypatch.setattr(one.screens, "open", asked.append)
         strong = {"easy": "greedy", "medium": "semirandom"}
         monkeypatch.setattr(menu.lineup, "levels", lambda game, rules: strong)
         screen._compare("yaniv")

@@ -157,7 +157,7 @@ async def test_contra_before_the_lead_and_retour(tmp_path: Path) -> None:
     match = doubled("paper", tmp_path / "r.jsonl")
     one = app(Menu(), coach="rule-based")
     async with one.run_test(size=(80, 24)) as pilot:
-        one.table(match)
+        one.screens.table(match)
         await pilot.pause()
         await pilot.press("enter")
         await until(pilot, lambda: "KONTRA?" in text(pilot) and " 2  Kontra" in text(pilot))
@@ -175,7 +175,7 @@ async def test_contra_before_the_first_card(tmp_path: Path) -> None:
     match = doubled("club", tmp_path / "r.jsonl")
     one = app(Menu(), coach="rule-based")
     async with one.run_test(size=(80, 24)) as pilot:
-        one.table(match)
+        one.screens.table(match)
         await pilot.pause()
         await pilot.press("enter")
         await enter(pilot, "1")

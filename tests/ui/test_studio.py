@@ -276,7 +276,7 @@ async def test_an_arena_goes_on_behind_the_menu() -> None:
     one = common.app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        one.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
+        one.screens.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
         shown = await screened(pilot, ArenaScreen)
         await common.until(pilot, lambda: shown.told.now)
         await pilot.press("d")
@@ -289,7 +289,7 @@ async def test_an_arena_goes_on_behind_the_menu() -> None:
         assert await screened(pilot, ArenaScreen) is shown
         await pilot.press("s", "escape")
         await screened(pilot, MenuScreen)
-        await common.until(pilot, lambda: one.behind is None)
+        await common.until(pilot, lambda: one.screens.behind is None)
 
 
 async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -300,7 +300,7 @@ async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: p
     one = common.app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        one.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
+        one.screens.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
         shown = await screened(pilot, ArenaScreen)
         process, shown.process = shown.process, 0
         await pilot.press("p")
@@ -321,7 +321,7 @@ async def test_an_arena_takes_clicks() -> None:
     one = common.app(Menu())
     async with one.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
-        one.open(Arena("98", "paper", bots, series, 10**6, 7, 1, 100, {}))
+        one.screens.open(Arena("98", "paper", bots, series, 10**6, 7, 1, 100, {}))
         shown = await screened(pilot, ArenaScreen)
 
         async def click(word: str) -> None:

@@ -170,7 +170,7 @@ async def test_a_table_that_another_match_cannot_replace_still_saves(monkeypatch
         def full(*_: object) -> None:
             raise OSError("no space left on the disk")
 
-        monkeypatch.setattr(screen.house, "deal", full)
+        monkeypatch.setattr(screen.house.screens, "deal", full)
         screen.action_first_deal()
         assert pilot.app.screen is screen and screen.match.kept
         monkeypatch.setattr(type(screen), "reason", lambda self, action: "")

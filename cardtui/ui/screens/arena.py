@@ -217,8 +217,8 @@ class ArenaScreen(HouseScreen):
 
     def action_detach(self) -> None:
         """Leave it running behind the menu."""
-        self.house.keep_behind(self)
-        self.house.open(Menu())
+        self.house.screens.keep_behind(self)
+        self.house.screens.open(Menu())
         self.house.say("the tournament goes on: a in the menu shows it again")
 
     def leave(self, code: int = 0) -> None:

@@ -239,7 +239,9 @@ class CheckpointsScreen(HouseScreen):
         """Inspect this position."""
         assert self.study
         path = Path(self.study.told["record"])
-        self.house.look_into(Inspect(self.start.game, (self.start.bot,), "", path, "", 0, self.position["frame"]))
+        self.house.screens.look_into(
+            Inspect(self.start.game, (self.start.bot,), "", path, "", 0, self.position["frame"])
+        )
 
     def action_back(self) -> None:
         """Return to where this was opened."""

@@ -324,7 +324,7 @@ class DrillScreen(HouseScreen):
         """Inspect this position."""
         assert self.mistake
         seen = json.dumps(self.mistake.row["observation"])
-        self.house.look_into(Inspect(self.mistake.game, observation=seen))
+        self.house.screens.look_into(Inspect(self.mistake.game, observation=seen))
 
     def action_drop(self) -> None:
         """Stop asking this position, or ask it again; without an answer, go to the next."""

@@ -332,7 +332,7 @@ class InspectScreen(HouseScreen):
 
     def action_checkpoints(self) -> None:
         """Show what the bot would have done at times of its training."""
-        self.house.look_into(Checkpoints(self.name_of_game, self.bot))
+        self.house.screens.look_into(Checkpoints(self.name_of_game, self.bot))
 
     def action_random(self) -> None:
         """Show another random position."""
@@ -389,4 +389,4 @@ class InspectScreen(HouseScreen):
         elif self.listed:
             self.house.leave()
         else:
-            self.house.open(Menu())
+            self.house.screens.open(Menu())

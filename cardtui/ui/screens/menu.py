@@ -182,7 +182,7 @@ class MenuScreen(HouseScreen):
         bots = {entry.name: len(registry.names(entry.name)) for entry in games}
         own = own_records(self.index.saved)
         played = lately(self.index.saved, time.time())
-        saved, left = len(self.index.saved), self.house.behind is not None
+        saved, left = len(self.index.saved), self.house.screens.behind is not None
         return Page(
             self.at, self.offers, self.glimpses, games, bots, own, saved, self.whole, played, left, self.trained
         )
@@ -249,7 +249,7 @@ class MenuScreen(HouseScreen):
         if what == "play":
             self._play(name)
         elif what == "resume":
-            self.house.open(Resume(self.index.folder / name))
+            self.house.screens.open(Resume(self.index.folder / name))
         else:
             await self.app.run_action(what, self)
 
@@ -269,7 +269,7 @@ class MenuScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            self.house.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
+            self.house.screens.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
 
     def worded(self, text: str) -> str:
         return f"1-{min(9, len(registry.games()))}" if text == _ALL else text
@@ -312,7 +312,7 @@ class MenuScreen(HouseScreen):
 
     def _guide(self, game: str) -> None:
         try:
-            self.house.open(guided(game))
+            self.house.screens.open(guided(game))
         except Refusal as error:
             self.say(str(error), True)
 
@@ -325,12 +325,12 @@ class MenuScreen(HouseScreen):
 
     def action_review(self) -> None:
         """Review the newest match."""
-        self.house.look_into(Review())
+        self.house.screens.look_into(Review())
 
     def action_arena(self) -> None:
         """Show the tournament that was left running, or compare a game's usual bots."""
-        if behind := self.house.behind:
-            self.house.show(behind)
+        if behind := self.house.screens.behind:
+            self.house.screens.show(behind)
         else:
             self._with_game("Arena", self._compare)
 
@@ -345,7 +345,7 @@ class MenuScreen(HouseScreen):
         else:
             jobs = visitors.jobs()
             start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, STEPS, {})
-            self.house.open(start)
+            self.house.screens.open(start)
 
     def action_train(self) -> None:
         """Show the trainings, from where another one is begun."""
@@ -354,7 +354,7 @@ class MenuScreen(HouseScreen):
         except Refusal as refusal:
             self.say(str(refusal), True)
             return
-        self.house.open(Training())
+        self.house.screens.open(Training())
 
     async def action_drill(self) -> None:
         """Ask the person's proved mistakes again."""
@@ -366,13 +366,15 @@ class MenuScreen(HouseScreen):
             self.say(str(refusal), True)
             return
         if deck.due:
-            self.house.open(Drill(deck))
+            self.house.screens.open(Drill(deck))
         else:
             self.say(deck.nothing() if deck.mistakes else f"{drills.none_kept('')}; r reviews the newest match")
 
     def action_inspect(self) -> None:
         """Inspect a position."""
-        self._with_game("Inspect", lambda game: self.house.open(Inspect(game, registry.game_entry(game).opponents[:2])))
+        self._with_game(
+            "Inspect", lambda game: self.house.screens.open(Inspect(game, registry.game_entry(game).opponents[:2]))
+        )
 
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""

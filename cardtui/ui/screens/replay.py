@@ -404,15 +404,15 @@ class ReplayScreen(HouseScreen):
         """Inspect the current position."""
         seats = self.frames[self.place].header.seats
         bots = tuple(dict.fromkeys([self.bot, *(spec for spec in seats if spec != HUMAN)]))
-        self.house.look_into(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
+        self.house.screens.look_into(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
 
     def action_review(self) -> None:
         """Review the match, beginning with the current position."""
-        self.house.look_into(Review(self.path, self.place or None))
+        self.house.screens.look_into(Review(self.path, self.place or None))
 
     def action_leave(self) -> None:
         """Return to the previous screen."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:
-            self.house.open(Menu())
+            self.house.screens.open(Menu())

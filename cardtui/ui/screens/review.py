@@ -328,7 +328,7 @@ class ReviewScreen(HouseScreen):
     def action_play_on(self) -> None:
         """Open a table at this position, against the bots; after a retry with the answer as the first move."""
         try:
-            self.house.try_out(table(self, self.retry.answer))
+            self.house.screens.try_out(table(self, self.retry.answer))
         except Refusal as refusal:
             self.say(str(refusal), True)
 
@@ -353,7 +353,7 @@ class ReviewScreen(HouseScreen):
         seats = told.frames[told.place].header.seats
         first = lineup.asked(told.game, self.house.settings.coach)[:1]
         bots = tuple(dict.fromkeys([*first, *(spec for spec in seats if spec != HUMAN)]))
-        self.house.look_into(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
+        self.house.screens.look_into(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
 
     def action_back(self) -> None:
         """Stop what is played out, end the retry, or leave."""

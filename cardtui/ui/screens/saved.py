@@ -294,12 +294,12 @@ class SavedScreen(HouseScreen):
     def action_review(self) -> None:
         """Review the match, in a screen above the list."""
         if saved := self.chosen:
-            self.house.look_into(Review(self.index.path(saved)))
+            self.house.screens.look_into(Review(self.index.path(saved)))
 
     def action_go_on(self) -> None:
         """Resume the match."""
         if saved := self.chosen:
-            self.house.open(Resume(self.index.path(saved)))
+            self.house.screens.open(Resume(self.index.path(saved)))
 
     def action_delete(self) -> None:
         """Delete the match, after a question."""

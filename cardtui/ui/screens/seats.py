@@ -306,4 +306,4 @@ class SeatsScreen(HouseScreen):
             self.say(str(error), True)
             return
         named = frozenset({"rules", "people", "bots", "seats", "ranked"})
-        self.house.open(Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes", named))
+        self.house.screens.open(Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes", named))

@@ -227,7 +227,7 @@ class TrainingScreen(HouseScreen):
         try:
             rules = self._rules(bot)
             seats = seats_of(entry, int(entry.seats[1] > 1), [bot], None, named=True)
-            self.house.deal(Play(self.plan.game, rules, seats, dice.fresh()))
+            self.house.screens.deal(Play(self.plan.game, rules, seats, dice.fresh()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
