@@ -202,29 +202,23 @@ def sections(reports: Sequence[Report], bots: Sequence[Report], named: parts.Nam
     """Return what `trend` and `against` found, as `telling` tells it; the trend only of several matches."""
     one = parts.match(reports[0], named)
     factor, at = parts.stake(parts.match(report, named) for report in reports)
-    found = [_over_time(one, _scaled(trend(reports), factor), at)] if len(reports) > 1 else []
-    return [*found, *(_against(one, _scaled(compared, factor), at) for compared in bots)]
+    found = [_over_time(one, trend(reports), factor, at)] if len(reports) > 1 else []
+    return [*found, *(_against(one, compared, factor, at) for compared in bots)]
 
 
-def _scaled(found: Any, factor: float) -> Any:
-    """Return what was found at a stake of one as it is at another: losses are floats, numbers of decisions are not."""
-    if isinstance(found, Mapping):
-        return {key: _scaled(value, factor) for key, value in found.items()}
-    if isinstance(found, Sequence) and not isinstance(found, str):
-        return [_scaled(value, factor) for value in found]
-    return factor * found if isinstance(found, float) else found
-
-
-def _over_time(one: Match, found: Report, at: str) -> Section:
+def _over_time(one: Match, found: Report, factor: float, at: str) -> Section:
     before, after = found["matches"]
     rows = []
     for row in found["rows"]:
         cells = [
             cell
             for half in (row["before"], row["after"])
-            for cell in (str(half["n"]), f"{one.size(half['mean'])} {one.reach(half['se'])}".rstrip())
+            for cell in (
+                str(half["n"]),
+                f"{one.size(factor * half['mean'])} {one.reach(factor * (half['se'] or 0))}".rstrip(),
+            )
         ]
-        rows.append((_name(one, row), *cells, one.figure(row["change"]), one.reach(row["se"])))
+        rows.append((_name(one, row), *cells, one.figure(factor * row["change"]), one.reach(factor * (row["se"] or 0))))
     unit = unit_name(one.report["unit"])
     lines = (
         f"Lost a decision in {unit}{at}, in the first {before} and the last {after} of the matches; "
@@ -234,16 +228,16 @@ def _over_time(one: Match, found: Report, at: str) -> Section:
     return Section("Over time", lines, Table(head, tuple(rows)), None, _notes(one, found["judge"]))
 
 
-def _against(one: Match, found: Report, at: str) -> Section:
+def _against(one: Match, found: Report, factor: float, at: str) -> Section:
     rows = [
         (
             _name(one, row),
             str(row["n"]),
             str(row["other"]),
-            one.size(row["mine"]),
-            one.size(row["its"]),
-            one.figure(row["less"]),
-            one.reach(row["se"]),
+            one.size(factor * row["mine"]),
+            one.size(factor * row["its"]),
+            one.figure(factor * row["less"]),
+            one.reach(factor * (row["se"] or 0)),
         )
         for row in found["rows"]
     ]
