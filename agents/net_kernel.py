@@ -1,7 +1,7 @@
 """Neural networks in kernels: ReLU layers on sparse binary inputs, one row at a time, in float32.
 
-Matrices are (in, out) here, so that one input adds one row; torch stores (out, in). `cardtui.nets` does the same in
-numpy, and tests check that all three agree.
+Matrices are (in, out) here, so that one input adds one row; torch stores (out, in). `cardtui.models.nets` does the same
+in numpy, and tests check that all three agree.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import Any
 
 from cardtui import registry
 from cardtui.core import Game, Observation
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 
 BOTS = {
     "pimc:deals=100000": "schafkopf",

@@ -23,7 +23,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from cardtui import registry
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 
 GAMES = ("yaniv", "tricks", "zsy", "schafkopf", "98")
 

@@ -15,7 +15,8 @@ import time
 from importlib.util import find_spec
 from typing import Any
 
-from cardtui import arena, cluster, executors, registry
+from cardtui import arena, executors, registry
+from cardtui.executors import cluster
 
 CALLS = 200
 

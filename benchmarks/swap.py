@@ -15,8 +15,9 @@ import sys
 import time
 
 from cardtui.core import Refusal
-from cardtui.host import Host
-from cardtui.review import opinions, positions
+from cardtui.hosting.host import Host
+from cardtui.review import positions
+from cardtui.study import opinions
 
 BOTS = ("harel", "harel-best", "yaniv-td")
 POSITION = {"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3]}

@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Timer
 
-from . import catalogue, loading, registry
+from . import loading, registry
 from .commands.parser import parser
 from .core import Refusal, quoted
-from .printable import printable
-from .threads import ONE_EACH
+from .registry import catalogue
+from .system.threads import ONE_EACH
+from .text.printable import printable
 
 _COMMANDS = "cardtui.commands"
 _OBJECTS = 10_000

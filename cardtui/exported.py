@@ -21,9 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import files, models, nets, registry, vec
+from . import models, registry, vec
 from .core import Decision, Game, Observation, Option, Refusal, quoted
-from .spaces import legal_action, listed
+from .entries.spaces import legal_action, listed
+from .models import nets
+from .system import files
 
 SAYS: Mapping[str, type] = {"hidden": list, "seats": int}
 """What the card says besides what every card does: the sizes of the hidden layers, and the number of seats."""

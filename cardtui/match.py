@@ -10,11 +10,12 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
-from . import dice, plugins, record, registry
+from . import dice, record, registry
 from .core import Action, Decision, Game, Observation, Refusal, Standing
 from .entries import HUMAN, GameEntry
-from .formatting import counted
 from .record import Frame, Header, Move, Writer
+from .registry import plugins
+from .text.formatting import counted
 
 
 def seats_of(entry: GameEntry, people: int, bots: Sequence[str], seats: int | None, named: bool) -> tuple[str, ...]:

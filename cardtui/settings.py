@@ -19,8 +19,8 @@ from typing import Any, NamedTuple
 
 from . import system
 from .core import Refusal, quoted
-from .files import TEXT, read_regular
 from .options import Setting, bot_spec, nearest
+from .system.files import TEXT, read_regular
 
 PANELS = ("hidden", "deal", "move", "coach", "open")
 """The modes of the bots' panel, ordered by how much they reveal."""

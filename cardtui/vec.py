@@ -17,11 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import catalogue, dice, registry
+from . import dice, registry
 from .batches import Buffers, Deals, Feature, Vector, first_illegal
 from .core import Observation, Refusal, action_text, failure, quoted, with_article
+from .entries.spaces import Listed, listed
 from .loading import load
-from .spaces import Listed, listed
+from .registry import catalogue
 
 
 def make(

@@ -9,15 +9,17 @@ from functools import lru_cache
 from math import hypot
 from typing import Any, NamedTuple
 
-from . import beliefs, formatting, lineup, registry
+from . import beliefs, registry
 from .core import Action, Decision, Game, Observation, Option
 from .entries import HUMAN
-from .formatting import difference, figure, reach, unit_name
+from .entries.wording import Words
 from .intervals import Z95
 from .loading import load
 from .options import bot_label
+from .registry import lineup
 from .settings import NAMES, Settings, names_in
-from .wording import Words
+from .text import formatting
+from .text.formatting import difference, figure, reach, unit_name
 
 _DEFAULTS = Settings()
 OPTIONS = 6

@@ -16,8 +16,8 @@ from textual.strip import Strip
 
 from cardtui import arena, record, registry, trainings
 from cardtui.core import STEPS
-from cardtui.plans import Plan
 from cardtui.testing.vision import deuteranope
+from cardtui.trainings.plans import Plan
 from cardtui.ui.look.palette import FELT
 from cardtui.ui.start import Arena, Inspect, Menu, Play, Resume, Review, Start, Training
 

@@ -15,12 +15,12 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.strip import Strip
 
-from cardtui.ui import drawing
 from cardtui.ui.look import cards as painted
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.cards import HUGE, LARGE, NUMBER, RANKED, SMALL, TOP, Face, Frame, card, face_of
 from cardtui.ui.look.palette import DARK, SIXTEEN, Palette
 from cardtui.ui.start import Resume
+from cardtui.ui.table import drawing
 from cardtui.ui.widgets import felt
 from cardtui.ui.widgets.felt import Felt
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import catalogue, registry
-from cardtui.host import BotFault, Host
+from cardtui import registry
+from cardtui.hosting.host import BotFault, Host
 from cardtui.match import Match
+from cardtui.registry import catalogue
 
 from . import samples
 

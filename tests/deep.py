@@ -23,16 +23,17 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from cardtui import catalogue, registry
+from cardtui import registry
 from cardtui.core import Agent, Refusal, parse_action
 from cardtui.games.schafkopf.kernel import pack as schafkopf_pack
 from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import Yaniv
-from cardtui.host import Host
+from cardtui.hosting.host import Host
+from cardtui.registry import catalogue
+from cardtui.system.threads import ONE_EACH
 from cardtui.testing import bot_laws, laws
 from cardtui.testing.examine import STATE_LAWS
-from cardtui.threads import ONE_EACH
 
 from . import agreement, bad_table, fuzz, kill, monkey, samples, vectors
 from .contract.leaks import HIDING, OpenGame, Peeker, TellingGame

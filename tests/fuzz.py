@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from textual.content import Content
 
-from cardtui import models, options, record, record_folder, registry, settings, words
+from cardtui import models, options, record, registry, settings, words
 from cardtui.core import (
     Decision,
     Refusal,
@@ -32,6 +32,7 @@ from cardtui.core import (
     parse_action,
 )
 from cardtui.match import Match
+from cardtui.record import archive
 from cardtui.review import positions
 from cardtui.tableside import Second
 from cardtui.testing import laws
@@ -254,7 +255,7 @@ class Bench:
     def _resume(self, content: str) -> None:
         path = self.folder / "match.jsonl"
         _put(path, content)
-        list(record_folder.resumable(self.folder))
+        list(archive.resumable(self.folder))
         _, header, game, frames = record.load(path)
         match = Match(game, header, frames, None)
         for frame in frames:

@@ -22,7 +22,7 @@ from textual.keys import key_to_character
 
 from cardtui import registry, settings, trainings
 from cardtui.core import Action, Decision, Game, Observation, Option, Refusal
-from cardtui.host import BotFault, Host
+from cardtui.hosting.host import BotFault, Host
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Menu, Play, Replay, Start

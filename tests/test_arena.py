@@ -17,7 +17,8 @@ from typing import Any, cast
 
 import pytest
 
-from cardtui import arena, dice, figures, registry
+from cardtui import arena, dice, registry
+from cardtui.arena import figures
 from cardtui.core import Refusal, decide
 from cardtui.intervals import by_groups, estimate, wilson
 

@@ -13,10 +13,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import arrays, files, models, registry
-from cardtui.arrays import Array, checked
+from cardtui import models, registry
 from cardtui.core import Refusal
 from cardtui.entries import Bot
+from cardtui.models import arrays
+from cardtui.models.arrays import Array, checked
+from cardtui.system import files
 
 from . import samples
 

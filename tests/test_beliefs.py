@@ -12,7 +12,8 @@ from cardtui import beliefs as shown
 from cardtui import registry
 from cardtui.core import Action, Belief, Decision, Option, Refusal
 from cardtui.loading import load
-from cardtui.review import beliefs, beliefs_study, positions
+from cardtui.review import positions
+from cardtui.study import beliefs, beliefs_study
 
 DRAWS = 1500
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import confinement
 from cardtui.core import Refusal
+from cardtui.system import confinement
 
 CONFINED = pytest.mark.skipif(confinement.version() < confinement.LEAST, reason="this system has no Landlock for it")
 OUTSIDE = ("secret", "gone", "moved", "short")

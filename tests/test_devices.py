@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from cardtui import catalogue, cli, frozen, registry
+from cardtui import cli, frozen, registry
 from cardtui.core import Refusal
 from cardtui.intervals import estimate
-from cardtui.plans import Plan
+from cardtui.registry import catalogue
+from cardtui.trainings.plans import Plan
 
 pytest.importorskip("torch")
 

@@ -15,12 +15,14 @@ from typing import Any, ClassVar
 
 import pytest
 
-from cardtui import arena, catalogue, dice, plugins, registry
+from cardtui import arena, dice, registry
 from cardtui.core import Decision, Observation, Option, decide
 from cardtui.entries import Bot
-from cardtui.host_child import load, table
+from cardtui.hosting.child import load, table
 from cardtui.match import Match
-from cardtui.review import opinions, outcomes, positions
+from cardtui.registry import catalogue, plugins
+from cardtui.review import positions
+from cardtui.study import opinions, outcomes
 
 from . import samples
 
@@ -157,7 +159,7 @@ def test_a_bot_at_the_table_finds_no_deal(name: str, kind: type[Peek], peek: Any
 
 @pytest.mark.parametrize("kind", [Winds, Tries])
 def test_a_bot_that_is_asked_about_a_position_finds_no_deal(kind: type[Peek], peek: Any) -> None:
-    from cardtui.review.inspect import report
+    from cardtui.study.inspect import report
 
     bot = peek("yaniv", kind)
     for seed in range(20):

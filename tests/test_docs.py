@@ -16,10 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import catalogue, plugins, registry
+from cardtui import registry
 from cardtui.cli import main
 from cardtui.commands.parser import parser
 from cardtui.entries import LEVELS
+from cardtui.registry import catalogue, plugins
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -14,10 +14,11 @@ from random import Random
 
 import pytest
 
-from cardtui import catalogue, plugins, registry, settings
+from cardtui import registry, settings
 from cardtui.cli import main
 from cardtui.core import Refusal
 from cardtui.match import Match
+from cardtui.registry import catalogue, plugins
 from cardtui.review import kept
 from cardtui.testing import check_bot, check_game
 from cardtui.words import of

@@ -17,9 +17,10 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, cluster, executors, registry
-from cardtui.cluster import Answer, Cluster, Engine
+from cardtui import arena, executors, registry
 from cardtui.core import Refusal
+from cardtui.executors import cluster
+from cardtui.executors.cluster import Answer, Cluster, Engine
 from cardtui.review import child
 
 

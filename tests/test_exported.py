@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import arena, catalogue, entries, exported, options, plugin_child, registry, vec
+from cardtui import arena, entries, exported, options, registry, vec
 from cardtui.core import Refusal, decide
+from cardtui.registry import catalogue, plugin_child
 from cardtui.validation import check_decision
 
 MADE: dict[str, Any] = {"method": "drawn", "command": "pytest", "seed": 1, "games": 0, "seconds": 0.0}

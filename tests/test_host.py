@@ -15,9 +15,10 @@ from random import Random
 import pytest
 from textual.app import App
 
-from cardtui import catalogue, core, record, registry
+from cardtui import core, record, registry
 from cardtui.core import Decision, Game, Observation
-from cardtui.host import BotFault, Host
+from cardtui.hosting.host import BotFault, Host
+from cardtui.registry import catalogue
 
 from . import samples
 from .bad_table import FAULTS, installed, survive
@@ -137,7 +138,7 @@ async def test_a_search_streams_until_its_time_or_steps(host: Host) -> None:
 
 
 async def test_leaving_stops_the_bot(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui.host.GRACE", 60.0)  # however busy the machine is
+    monkeypatch.setattr("cardtui.hosting.host.GRACE", 60.0)  # however busy the machine is
     game, what = seen()
     child = None
     async for decision in host.think(game, "searches", what, "1", seconds=None):
@@ -336,7 +337,7 @@ async def test_a_process_that_cannot_be_started_is_the_bots_fault(monkeypatch: p
     async def start() -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr("cardtui.host.start", start)
+    monkeypatch.setattr("cardtui.hosting.host.start", start)
     game, what = seen()
     host = Host()
     await host.prepare(game, "greedy")  # tells nothing
@@ -372,7 +373,7 @@ ORPHAN = """
 import asyncio, os
 from random import Random
 from cardtui import registry
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 async def main():
     host = Host()
     game = registry.game("yaniv")

@@ -89,11 +89,11 @@ def test_without_torch_all_tests_can_be_collected() -> None:
 
 def test_a_table_without_people_elsewhere_loads_nothing_of_theirs(tmp_path: Path) -> None:
     code = """
-import cardtui.ui.app, cardtui.ui.screens.yaniv
+import cardtui.ui.app, cardtui.ui.games.yaniv.screen
 sys.modules |= {name.replace(".", "_"): None for name in sys.modules}  # so that the probe tells whole names
 """
     modules = loaded(code, folder=tmp_path)
-    assert "cardtui_ui_screens_yaniv" in modules and not any(name.startswith("cardtui_remote") for name in modules)
+    assert "cardtui_ui_games_yaniv_screen" in modules and not any(name.startswith("cardtui_remote") for name in modules)
 
 
 def test_the_screen_loads_no_kernel_and_no_network(tmp_path: Path) -> None:

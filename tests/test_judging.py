@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
-from cardtui import catalogue, registry
+from cardtui import registry
 from cardtui.loading import load
+from cardtui.registry import catalogue
 from cardtui.testing import laws
 
 

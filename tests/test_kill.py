@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from cardtui import record, record_folder, registry
+from cardtui import record, registry
 from cardtui.core import Refusal
 from cardtui.match import Match
+from cardtui.record import archive
 
 from . import kill
 
@@ -102,7 +103,7 @@ def test_a_record_cut_anywhere_resumes_at_its_last_whole_line(name: str, tmp_pat
     for size in range(0, len(data) + 1, 37):
         cut.write_bytes(data[:size])
         whole = data[:size].count(b"\n")
-        assert record_folder.unfinished(cut) == (whole > 0)
+        assert archive.unfinished(cut) == (whole > 0)
         if not whole:
             with pytest.raises(Refusal, match="no cardtui header"):
                 Match.resume(cut)

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from cardtui import record, record_folder, registry
+from cardtui import record, registry
 from cardtui.core import Action, Refusal, decide
 from cardtui.match import HUMAN, Match
+from cardtui.record import archive
 
 SEATS = ("greedy", "semirandom", "random")
 
@@ -342,11 +343,11 @@ def test_a_match_that_is_over_is_closed_on_a_full_disk(
     with monkeypatch.context() as patch:
         patch.setattr(record.Writer, "append", no_room)
         match.close("finished")
-    assert record_folder.unfinished(path) and not record_folder.is_open(path)
+    assert archive.unfinished(path) and not archive.is_open(path)
     again = matches.resume(path)
     assert again.over
     again.close("finished")
-    assert not record_folder.unfinished(path)
+    assert not archive.unfinished(path)
 
 
 def test_a_record_that_cannot_be_made_is_made_whole_later(
@@ -373,8 +374,8 @@ def test_what_is_not_there_is_not_made(tmp_path: Path, matches: Matches) -> None
     with pytest.raises(OSError, match="No such file"):
         matches.resume(missing)
     with pytest.raises(OSError, match="No such file"):
-        record_folder.forget(missing)
-    assert record_folder.is_open(missing), "nobody may write it"
+        archive.forget(missing)
+    assert archive.is_open(missing), "nobody may write it"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -382,10 +383,10 @@ def test_a_finished_match_is_not_offered_again(tmp_path: Path, matches: Matches)
     path = tmp_path / "match.jsonl"
     match = matches.new("yaniv", "paper", SEATS, 1, path)
     match.play(match.observe(0).legal[0])
-    assert record_folder.unfinished(path)
+    assert archive.unfinished(path)
     match.close("left")
     match.close("left")
-    assert not record_folder.unfinished(path)
+    assert not archive.unfinished(path)
     assert json.loads(path.read_bytes().splitlines()[-1]) == {"quit": "left"}
 
 
@@ -402,12 +403,12 @@ def test_a_match_in_which_no_person_has_acted_is_not_kept(
     match.close()
     assert path.exists() is kept
     if kept:
-        assert record_folder.unfinished(path)
+        assert archive.unfinished(path)
         again = matches.resume(path)
         assert len(again.moves()) == 1
         again.undo()
         again.close()
-        assert not record_folder.unfinished(path)
+        assert not archive.unfinished(path)
 
 
 def test_the_first_move_that_counts_brings_the_lines_before_it(tmp_path: Path, matches: Matches) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import models, nets
+from cardtui import models
 from cardtui.core import Refusal
+from cardtui.models import nets
 
 CARD = {key: kind() for key, kind in models.NEEDED.items()} | {"game": "g", "features": "f", "rules_hash": "r"}
 NEEDS = nets.dense_arrays("0", 2, 2)

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardtui import loading, models, nets, registry
+from cardtui import loading, models, registry
 from cardtui.core import Refusal
+from cardtui.models import nets
 
 pytest.importorskip("torch")
 

@@ -11,11 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import plain, plain_table, record, record_folder, words
+from cardtui import plain, record, words
 from cardtui.core import Action
-from cardtui.formatting import signs
 from cardtui.match import Match
+from cardtui.plain import table
+from cardtui.record import archive
 from cardtui.settings import Settings
+from cardtui.text.formatting import signs
 
 from .bad_table import installed
 
@@ -61,7 +63,7 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     _header, lines = record.read(saved)
     assert next(line["action"] for line in lines if line.get("seat") == 0) == "discard Ks > stack"
     assert said[-1] == f"The match is saved; `cardtui resume '{saved}' --plain` goes on with it."
-    assert record_folder.unfinished(saved)
+    assert archive.unfinished(saved)
 
 
 def test_illegal_input_names_the_rule_and_asks_again() -> None:
@@ -90,8 +92,8 @@ def test_commands() -> None:
     said = Talk("help", "undo", "5 d", "hint", "undo", "scores", "table", "bots", "quit", "no", "QUIT", "yes").play(
         match, Settings(coach="greedy:p=1")
     )
-    listed = {name for name, text in plain_table.COMMANDS.items() if f"{name}: {text}" in said}
-    assert listed == set(plain_table.COMMANDS) - {"alone"}  # there is no guide
+    listed = {name for name, text in table.COMMANDS.items() if f"{name}: {text}" in said}
+    assert listed == set(table.COMMANDS) - {"alone"}  # there is no guide
     assert "Nothing is undone: there is no move of yours to take back." in said
     assert "Taken back." in said and not match.moves()
     assert any(line.startswith("greedy:p=1 would lay ") and "(type " in line for line in said)
@@ -153,7 +155,7 @@ def test_a_whole_match_and_its_end(saved: Path) -> None:
     match = new(saved, "human", "greedy", rules="club:limit=20")
     said = Talk(*(["y", "1 d"] * 500)).play(match)
     assert match.over and any(line.startswith("The match is over. Winner") for line in said)
-    assert not record_folder.unfinished(saved)
+    assert not archive.unfinished(saved)
     assert record.load(saved).frames[-1].state == match.state
 
 
@@ -162,7 +164,7 @@ def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
     said = Talk("y", "bots", "undo").play(match)
     assert "Taken back." in said and not match.over
     again = Talk("y", "history", "quit", "yes").play(Match.resume(saved))
-    assert "You: Yaniv!" in again and not record_folder.unfinished(saved)
+    assert "You: Yaniv!" in again and not archive.unfinished(saved)
 
 
 def test_bots_alone_play_to_the_end_without_a_question() -> None:

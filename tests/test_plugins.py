@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 
-from cardtui import catalogue, lineup, plugins, registry
+from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.entries import Bot
 from cardtui.options import Setting
-from cardtui.plugin_child import fault
+from cardtui.registry import catalogue, lineup, plugins
+from cardtui.registry.plugin_child import fault
 
 from .processes import await_end
 

@@ -11,6 +11,7 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Decision, Observation, Option, parse_action
+from cardtui.entries.wording import Words
 from cardtui.games.ninetyeight.rules import DECK, STACKS, UP, tops
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES, POINTS, winner
 from cardtui.games.schafkopf.reasons import friend
@@ -20,7 +21,6 @@ from cardtui.games.zsy.cards import RANK, RANKS
 from cardtui.games.zsy.reasons import NUMBERS
 from cardtui.games.zsy.rules import PASS, ZhengShangYou
 from cardtui.testing import laws
-from cardtui.wording import Words
 
 from .yaniv.deals import position
 

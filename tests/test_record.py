@@ -11,10 +11,12 @@ from typing import Any
 
 import pytest
 
-from cardtui import files, record, record_folder, registry, system
+from cardtui import record, registry, system
 from cardtui.core import Refusal, observation_json
 from cardtui.match import HUMAN, Match
-from cardtui.review import inspect
+from cardtui.record import archive
+from cardtui.study import inspect
+from cardtui.system import files
 
 GOLDEN = sorted((Path(__file__).parent / "records").glob("*.jsonl"))
 YANIV = Path(__file__).parent / "records" / "yaniv-club-2.jsonl"
@@ -224,7 +226,7 @@ def test_a_record_cut_anywhere_is_read_or_refused(tmp_path: Path) -> None:
         if cut < first:
             with pytest.raises(Refusal, match="no cardtui header"):
                 record.read(path)
-            assert not record_folder.unfinished(path)
+            assert not archive.unfinished(path)
         else:
             record.load(path)
 
@@ -368,30 +370,30 @@ def test_saved_lists_the_newest_first(tmp_path: Path) -> None:
         path.write_bytes(YANIV.read_bytes())
         os.utime(path, (1_000_000 - age, 1_000_000 - age))
     (tmp_path / "notes.txt").write_text("no record")
-    assert [path.stem for path in record_folder.saved(tmp_path)] == ["new", "older", "oldest"]
+    assert [path.stem for path in archive.saved(tmp_path)] == ["new", "older", "oldest"]
 
 
 def test_a_record_is_named_by_its_file_its_name_or_as_the_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder := tmp_path / "records").mkdir()
     monkeypatch.chdir(tmp_path)
     with pytest.raises(Refusal, match="no saved match in"):
-        record_folder.named(folder, None)
+        archive.named(folder, None)
     newest, older = broken_off(folder / "a.jsonl", 1), broken_off(folder / "b.jsonl", 2)
     newest.write_text(newest.read_text().replace('"98"', '"skat"'))
     os.utime(newest, (1e9, 1e9))
-    assert record_folder.named(folder, None) == record_folder.named(folder, Path("last")) == newest
-    assert record_folder.named(folder, Path("last"), "98") == record_folder.named(folder, Path("b.jsonl")) == older
+    assert archive.named(folder, None) == archive.named(folder, Path("last")) == newest
+    assert archive.named(folder, Path("last"), "98") == archive.named(folder, Path("b.jsonl")) == older
     with pytest.raises(Refusal, match="no saved match of zsy in"):
-        record_folder.named(folder, Path("last"), "zsy")
+        archive.named(folder, Path("last"), "zsy")
     for path in (Path("c.jsonl"), Path("records/c.jsonl"), older):
-        assert record_folder.named(folder, path) == path
+        assert archive.named(folder, path) == path
     Path("last").write_text("")
     Path("b.jsonl").write_text("")
-    assert [record_folder.named(folder, Path(name)) for name in ("last", "b.jsonl")] == [Path("last"), Path("b.jsonl")]
+    assert [archive.named(folder, Path(name)) for name in ("last", "b.jsonl")] == [Path("last"), Path("b.jsonl")]
 
 
 def offered(folder: Path) -> list[Path]:
-    return [path for path, _ in record_folder.resumable(folder)]
+    return [path for path, _ in archive.resumable(folder)]
 
 
 def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
@@ -507,7 +509,7 @@ def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
     with pytest.raises(Refusal):
         Match.resume(path)
     assert offered(tmp_path) == [path]
-    record_folder.forget(path)
+    archive.forget(path)
     assert not offered(tmp_path) and path.read_text().endswith('{"und": 1}\n{"quit":"left"}\n')
 
 
@@ -551,11 +553,11 @@ def test_only_regular_files_are_records(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
     with socket.socket(socket.AF_UNIX) as listens:
         listens.bind(str(tmp_path / "socket.jsonl"))
-        assert list(record_folder.saved(tmp_path)) == [good] and offered(tmp_path) == [good]
+        assert list(archive.saved(tmp_path)) == [good] and offered(tmp_path) == [good]
         for name in ("pipe", "link", "device", "socket", "folder"):
             path = tmp_path / f"{name}.jsonl"
-            assert not record_folder.unfinished(path)
-            for wrong in (record.read, record.Writer, Match.resume, record_folder.forget, record.mend):
+            assert not archive.unfinished(path)
+            for wrong in (record.read, record.Writer, Match.resume, archive.forget, record.mend):
                 with pytest.raises(OSError, match=r"no regular file|Is a directory|No such device") as told:
                     wrong(path)
                 assert f"{name}.jsonl" in str(told.value)
@@ -581,5 +583,5 @@ def test_a_new_record_is_found_after_the_power_went(tmp_path: Path, monkeypatch:
     folder, file = path.parent.stat().st_ino, path.stat().st_ino
     assert synced == [folder, file, file]
     synced.clear()
-    record_folder.forget(path)
+    archive.forget(path)
     assert synced == [file]

@@ -15,7 +15,7 @@ from cardtui import record, registry
 from cardtui.core import decide
 from cardtui.intervals import wilson
 from cardtui.match import HUMAN, Match
-from cardtui.record_index import RecordIndex, Saved, lately, own_records, read
+from cardtui.record.index import RecordIndex, Saved, lately, own_records, read
 
 
 def play(
@@ -112,7 +112,7 @@ def test_only_what_has_changed_is_read_again(tmp_path: Path, monkeypatch: pytest
         asked.append(path.name)
         return read(path, changed, size)
 
-    monkeypatch.setattr("cardtui.record_index.read", reading)
+    monkeypatch.setattr("cardtui.record.index.read", reading)
     again = RecordIndex(folder)
     assert again.update() and again.saved == first.saved and not asked
     match = Match.resume(folder / "b.jsonl")
@@ -137,7 +137,7 @@ def test_one_thread_at_a_time_updates_it(tmp_path: Path, monkeypatch: pytest.Mon
         assert go_on.wait(30)
         return read(path, changed, size)
 
-    monkeypatch.setattr("cardtui.record_index.read", reading)
+    monkeypatch.setattr("cardtui.record.index.read", reading)
     index = RecordIndex(folder)
     with ThreadPoolExecutor(2) as threads:
         first = threads.submit(index.update)

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import record, record_folder, registry
+from cardtui import record, registry
 from cardtui.cli import main
 from cardtui.core import Refusal, decision_from_json, parse_action
 from cardtui.match import Match
+from cardtui.record import archive
 
 DOC = Path(__file__).parents[1] / "docs" / "records.md"
 BLOCKS = re.findall(r"```jsonl\n(.*?)```", DOC.read_text(encoding="utf-8"), re.DOTALL)
@@ -39,7 +40,7 @@ def test_the_example_is_a_record(example: Path) -> None:
     frames = record.replay(game, header, lines)
     assert [frame.move.seat for frame in frames if frame.move] == [0, 1, 0]
     assert game.returns(frames[-1].state) == (1.0, 0.0)
-    assert not record_folder.unfinished(example)
+    assert not archive.unfinished(example)
 
 
 def test_the_program_writes_the_example(example: Path, tmp_path: Path) -> None:
@@ -98,7 +99,7 @@ def test_unknown_fields_are_ignored_and_unknown_lines_refused(example: Path) -> 
 def test_a_header_alone_is_a_match_before_its_first_deal(example: Path) -> None:
     header = example.read_text().splitlines()[0]
     example.write_text(header + "\n")
-    assert record_folder.unfinished(example)
+    assert archive.unfinished(example)
     match = Match.resume(example)
     assert match.turn == 0 and not match.moves()
     match.close()

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import __version__, lineup, loading, registry
+from cardtui import __version__, loading, registry
 from cardtui.core import Refusal
-from cardtui.plugin_child import fault
+from cardtui.registry import lineup
+from cardtui.registry.plugin_child import fault
 
 ROOT = Path(__file__).parents[1]
 
@@ -185,7 +186,7 @@ def test_nothing_imports_bots_by_name() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        *("core", "options", "registry", "record", "match"),
+        *("core", "options", "registry/__init__", "record/__init__", "match"),
         *("games/yaniv/rules", "games/yaniv/worlds", "games/yaniv/cards"),
         *("games/schafkopf/rules", "games/schafkopf/rulesets", "games/schafkopf/refusals", "games/schafkopf/bidding"),
         *("games/schafkopf/settlement", "games/schafkopf/worlds", "games/schafkopf/cards"),

@@ -13,8 +13,8 @@ import pytest
 
 from cardtui import dice, record, settings
 from cardtui.core import Action, observation_json
+from cardtui.entries.judging import JudgeEntry
 from cardtui.intervals import Estimate
-from cardtui.judging import JudgeEntry
 from cardtui.match import Match
 from cardtui.review import judges, kept, luck, match_review, proof, verdicts
 from cardtui.review.answers import Answers

@@ -19,8 +19,9 @@ import pytest
 from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.match import HUMAN, Match
-from cardtui.review import beliefs, child, outcomes, regret, solo, solved
-from cardtui.threads import ONE_EACH
+from cardtui.review import child, regret
+from cardtui.study import beliefs, outcomes, solo, solved
+from cardtui.system.threads import ONE_EACH
 
 ODD = """
 import json, os, sys

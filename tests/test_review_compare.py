@@ -12,7 +12,7 @@ import pytest
 from cardtui import arena, registry
 from cardtui.cli import main
 from cardtui.core import Action, observation_from_json, parse_action
-from cardtui.judging import Judging
+from cardtui.entries.judging import Judging
 from cardtui.match import Match
 from cardtui.review import compare
 from cardtui.review.proof import Difference

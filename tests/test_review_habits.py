@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from cardtui import frozen, registry
-from cardtui.claims import Claim, Claims
 from cardtui.core import Action, Observation, Refusal
+from cardtui.entries.claims import Claim, Claims
 from cardtui.frozen import Answers
 from cardtui.games.zsy.habits import HABITS as ZSY
-from cardtui.review import checkpoints, habits
-from cardtui.review.habits import Made
+from cardtui.study import checkpoints, habits
+from cardtui.study.habits import Made
 
 GAMES = ("yaniv", "schafkopf", "zsy", "tricks", "98")
 

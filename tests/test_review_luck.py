@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, figures, registry
+from cardtui import arena, registry
+from cardtui.arena import figures
 from cardtui.core import Action, Refusal
 from cardtui.review import luck
 from cardtui.review.judges import panel_of

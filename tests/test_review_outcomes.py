@@ -12,7 +12,7 @@ from cardtui import registry
 from cardtui.cli import main
 from cardtui.core import Decision, Observation, Option, Refusal
 from cardtui.games.zsy.judging import kind
-from cardtui.review import opinions, outcomes
+from cardtui.study import opinions, outcomes
 
 from . import samples
 

@@ -13,8 +13,9 @@ from cardtui import registry
 from cardtui.core import Action, Game, Observation, Refusal, action_text, observation_json, parse_action
 from cardtui.games.yaniv.reasons import reason
 from cardtui.match import Match
-from cardtui.review import inspect, opinions, positions
+from cardtui.review import positions
 from cardtui.review.positions import Position
+from cardtui.study import inspect, opinions
 
 SHORT = {"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3]}
 

@@ -12,7 +12,7 @@ import pytest
 from cardtui import registry
 from cardtui.cli import main
 from cardtui.core import Action, observation_from_json, parse_action
-from cardtui.judging import JudgeEntry, Judging
+from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.match import Match
 from cardtui.review import child, drills, judges, regret, verdicts
 from cardtui.review.positions import Position, prove

@@ -17,7 +17,7 @@ import pytest
 
 from cardtui import registry, settings, words
 from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
-from cardtui.judging import JudgeEntry, Judging
+from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.review import export, judges, kept, match_review, parts, telling, verdicts
 from cardtui.review.verdicts import Choice
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cardtui import registry
 from cardtui.core import Action, Game
-from cardtui.judging import JudgeEntry, Worlds
+from cardtui.entries.judging import JudgeEntry, Worlds
 from cardtui.review import judges, verdicts
 from cardtui.review.judges import Seated
 from cardtui.review.verdicts import Choice

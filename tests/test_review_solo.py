@@ -12,7 +12,7 @@ import pytest
 from cardtui import registry
 from cardtui.core import Decision, Observation
 from cardtui.match import HUMAN, Match
-from cardtui.review import solo
+from cardtui.study import solo
 
 SEED = 3
 

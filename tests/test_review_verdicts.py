@@ -11,7 +11,7 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Action
-from cardtui.judging import JudgeEntry, Judging
+from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.review import judges, verdicts
 from cardtui.review.judges import Panel, Seated
 from cardtui.review.proof import Difference

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import catalogue, registry
+from cardtui import registry
 from cardtui.entries import HUMAN
+from cardtui.registry import catalogue
 
 from . import fuzz, kill, samples
 

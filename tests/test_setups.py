@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from cardtui import catalogue, registry
+from cardtui import registry
+from cardtui.registry import catalogue
 from cardtui.review.positions import Position, swap
 
 TOY = Path(__file__).parent / "toy_game" / "toy.py"

@@ -9,7 +9,7 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Refusal, parse_action
-from cardtui.spaces import Fact, choice, listed, number
+from cardtui.entries.spaces import Fact, choice, listed, number
 from cardtui.testing import laws
 
 

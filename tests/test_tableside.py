@@ -11,7 +11,7 @@ import pytest
 from cardtui import registry
 from cardtui.core import Decision, Game, Observation, Option
 from cardtui.entries import HUMAN
-from cardtui.host import BotFault
+from cardtui.hosting.host import BotFault
 from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import MODES, Coach, Tableside

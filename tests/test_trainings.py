@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import catalogue, cli, registry, settings, trainings
+from cardtui import cli, registry, settings, trainings
 from cardtui.commands.train import _show_trained
 from cardtui.core import Refusal
-from cardtui.plans import CHECKPOINT, Plan
+from cardtui.registry import catalogue
 from cardtui.trainings import Progress
+from cardtui.trainings.plans import CHECKPOINT, Plan
 from cardtui.ui.screens.training_felt import rates
 
 GAME = str(Path(__file__).parent / "toy_game" / "trained.py")

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import catalogue, registry, vec
+from cardtui import registry, vec
 from cardtui.core import Refusal
 from cardtui.loading import load
+from cardtui.registry import catalogue
 from cardtui.testing import check_game, examine_game
 from cardtui.testing.examine import STEPPED, Finding, joined
 

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import lineup, registry, trainings, visitors
+from cardtui import registry, trainings, visitors
 from cardtui.core import Refusal
-from cardtui.plans import Plan
-from cardtui.review import checkpoints
+from cardtui.registry import lineup
+from cardtui.study import checkpoints
+from cardtui.trainings.plans import Plan
 
 HERE = Path(__file__)
 NAMED: list[Callable[[str], object]] = [

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 from cardtui.agents.training.progress import TrainProgress
 
-from cardtui import arena, catalogue, loading, registry
+from cardtui import arena, loading, registry
 from cardtui.core import Refusal
+from cardtui.registry import catalogue
 
 from . import samples
 

@@ -23,7 +23,9 @@ except ModuleNotFoundError:
     pass
 else:
     raise AssertionError("modules were not taken away")
-ELSEWHERE = ("cardtui.ui.driver", "cardtui.__main__", "cardtui.serve.visitor")  # the last one runs on Linux alone
+ELSEWHERE = (  # the last one runs on Linux alone
+    "cardtui.ui.terminal.driver", "cardtui.__main__", "cardtui.serve.visitor",
+)
 for module in pkgutil.walk_packages(cardtui.__path__, "cardtui."):
     if module.name not in ELSEWHERE and ".training" not in module.name:
         importlib.import_module(module.name)
@@ -32,7 +34,7 @@ A_BOT_MOVES = """
 import asyncio
 from random import Random
 from cardtui import registry
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 
 async def main():
     host, game = Host(), registry.game("tricks")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui import lineup, registry, words
+from cardtui import registry, words
 from cardtui.core import Action, Belief, Decision, Option, Refusal
 from cardtui.entries import HUMAN, LEVELS
 from cardtui.games.yaniv.rules import YANIV
+from cardtui.registry import lineup
 from cardtui.settings import NAMES, Settings
 
 

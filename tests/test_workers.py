@@ -8,7 +8,7 @@ import pickle
 import pytest
 
 from cardtui import compilation, executors
-from cardtui.workers import Compiling, Workers
+from cardtui.executors.workers import Compiling, Workers
 
 
 def compile_and_square(number: int) -> int:

@@ -12,10 +12,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.games.ninetyeight.kernel import CARDS
 from cardtui.kernels import borrow, njit
 from cardtui.models import digest, load_arrays
+from cardtui.models.arrays import Array
 
 from .inputs import FEATURES
 from .values import RULES

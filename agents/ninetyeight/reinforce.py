@@ -13,7 +13,7 @@ from cardtui.core import Card, Decision, Observation, Option, Refusal, quoted
 from cardtui.games.ninetyeight.kernel import decode, pack
 from cardtui.games.ninetyeight.rules import HAND, STACKS, NinetyEight, tops
 from cardtui.models import CARD, digest, load_arrays, load_card
-from cardtui.nets import mlp, mlp_arrays, relu, softmax
+from cardtui.models.nets import mlp, mlp_arrays, relu, softmax
 
 from .features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS, code_of, encode_inputs
 from .heuristics import why

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array, Size
 from cardtui.games.ninetyeight.kernel import CARDS, DRAWS, MAX_LEGAL, MIRROR, PILE, TOPS, due, legal, place
 from cardtui.kernels import borrow, njit
 from cardtui.models import digest, load_arrays
+from cardtui.models.arrays import Array, Size
 
 from ..net_kernel import Weights, last_layer, relu_layer, transposed
 from .inputs import FEATURES, INPUTS, encode_inputs

@@ -22,7 +22,7 @@ from cardtui.games.schafkopf.kernel_worlds import Worlds, facts, holders, view, 
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.kernels import RandomState
 from cardtui.models import CARD, digest, load_arrays
-from cardtui.nets import dense, dense_arrays, relu
+from cardtui.models.nets import dense, dense_arrays, relu
 
 from .features import BIDDING, FEATURES, INFO
 from .networks import RULES, body, sequence_arrays, sequences

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import judging
 from cardtui.core import Observation
+from cardtui.entries import judging
 from cardtui.games.schafkopf.kernel import CALLED, CONTRACT, DEALT, HANDS, IN_KNOCK, ORDER, PHASE, SIDE, SIZE
 from cardtui.games.schafkopf.kernel_cards import ACE_OF, CARD
 from cardtui.games.schafkopf.kernel_worlds import Worlds

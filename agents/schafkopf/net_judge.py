@@ -21,7 +21,7 @@ from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
 from cardtui.kernels import borrow, lowest, njit
 from cardtui.models import digest, load_arrays
-from cardtui.nets import Singles, Weights, relu
+from cardtui.models.nets import Singles, Weights, relu
 
 from ..batching import AS_IT_IS
 from .features import ACTIONS, FEATURES, INFO, STEP, choices, code_of, info, steps

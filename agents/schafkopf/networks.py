@@ -13,14 +13,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.core import Decision, Observation, Option, Refusal, quoted
 from cardtui.games.schafkopf.features import FLAT, GAMES, flat
 from cardtui.games.schafkopf.kernel import ORDER, encode
 from cardtui.games.schafkopf.kernel_worlds import view
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.models import CARD, digest, load_arrays, load_card
-from cardtui.nets import dense, dense_arrays, lstm, lstm_arrays, relu, softmax
+from cardtui.models.arrays import Array
+from cardtui.models.nets import dense, dense_arrays, lstm, lstm_arrays, relu, softmax
 
 from .features import ACTIONS, FEATURES, INFO, STEP, action_of, info, steps
 

@@ -12,11 +12,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.games.schafkopf.kernel import ALONE, DOUBLED, FOLLOW, KNOCKS, LAID, PLAY, SEAT
 from cardtui.games.schafkopf.rules import SEATS
 from cardtui.kernels import RandomState, borrow, lowest, unit
-from cardtui.nets import dense_arrays
+from cardtui.models.arrays import Array
+from cardtui.models.nets import dense_arrays
 
 from ..net_kernel import Weights, add_rows, relu_layer
 from .rules_inputs import ACTIVE, DEAL, MOVED, VIEW, moves, see

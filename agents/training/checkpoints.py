@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import arrays
-from cardtui.arrays import Array
 from cardtui.core import Refusal
-from cardtui.files import read_regular
+from cardtui.models import arrays
+from cardtui.models.arrays import Array
+from cardtui.system.files import read_regular
 
 NAME = "checkpoint.npz"
 

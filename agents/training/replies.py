@@ -12,9 +12,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from cardtui import arena, registry
-from cardtui.arrays import Array
 from cardtui.core import STEPS, Action, Agent, Game, Observation, Refusal, decide
 from cardtui.models import digest, load_arrays
+from cardtui.models.arrays import Array
 from cardtui.validation import check_decision
 
 from .runs import Run

@@ -1,7 +1,7 @@
 """What all trainers share: the request that starts one, and its run with checkpoints, progress, curve and card.
 
 A trainer is a function `train(bot, preset, seed, out, resume, progress)`; some take `steps`, `records` or more as
-well (see `Bot` in `cardtui/entries.py`). It makes a `Request` of these and trains in chunks:
+well (see `Bot` in `cardtui/entries/__init__.py`). It makes a `Request` of these and trains in chunks:
 
     run = Run(request, total)
     weights = run.restore({"weights": fresh})["weights"]

@@ -58,7 +58,7 @@ def fetched(tensor: torch.Tensor) -> NDArray[Any]:
 
 
 def arrays_of(module: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
-    """Return copies of the weights by name, as stored and as used by `cardtui.nets`."""
+    """Return copies of the weights by name, as stored and as used by `cardtui.models.nets`."""
     return {name: fetched(tensor).copy() for name, tensor in module.state_dict().items()}
 
 

@@ -13,11 +13,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import nets
-from cardtui.arrays import Array, Size
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.tricks.rules import Tricks
-from cardtui.models import digest, load_arrays
+from cardtui.models import digest, load_arrays, nets
+from cardtui.models.arrays import Array, Size
 
 from .features import BY_RANK, CARDS, DOCUMENT, INPUTS, TRICKS, by_rank, of_document, place_of
 from .heuristics import lawful

@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.games.yaniv.kernel import MAX_LEGAL, POINTS, SEATS, YANIV, legal
 from cardtui.kernels import borrow
+from cardtui.models.arrays import Array
 
 from ..net_kernel import Weights, add_rows, last_layer, relu_layer
 from .net_inputs import ACTIVE, INPUTS, after_inputs, call_inputs, table_inputs

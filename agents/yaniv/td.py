@@ -14,13 +14,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.core import Action, Belief, Decision, Event, Observation, Option
-from cardtui.formatting import counted
 from cardtui.games.yaniv.cards import FACES
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.models import digest, load_arrays
+from cardtui.models.arrays import Array
+from cardtui.text.formatting import counted
 
 from . import td_features as td
 from .move_memory import MEMORY, number_of, remember

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from cardtui.games.zsy.kernel import WIDTH, unpacked
 from cardtui.kernels import RandomState, borrow, njit, unit
-from cardtui.nets import mlp, relu, softmax
+from cardtui.models.nets import mlp, relu, softmax
 
 from .dmc_kernel import BELIEF_LAYERS
 from .features import LEFT, UNSEEN

@@ -16,7 +16,7 @@ from cardtui.core import Decision, Observation, Option
 from cardtui.games.zsy.kernel import encode, packed, unpacked
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.models import digest, load_arrays
-from cardtui.nets import lstm, lstm_arrays, mlp, mlp_arrays, relu, sigmoid
+from cardtui.models.nets import lstm, lstm_arrays, mlp, mlp_arrays, relu, sigmoid
 
 from .deepq_kernel import FEATURES, HIDDEN, INPUTS, LAYERS, LSTM_FEATURES, LSTM_HIDDEN, LSTM_INPUTS, LSTM_STEP, STACK
 from .features import RULES

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from cardtui import calibration
 from cardtui.core import Belief, Decision, Observation, Option
-from cardtui.formatting import counted
 from cardtui.games.zsy.cards import NAMES, RANK
 from cardtui.games.zsy.kernel import encode, unpacked
 from cardtui.games.zsy.rules import DECK, ZhengShangYou
 from cardtui.models import CARD, digest, load_arrays
-from cardtui.nets import mlp, mlp_arrays, relu, sigmoid
+from cardtui.models.nets import mlp, mlp_arrays, relu, sigmoid
+from cardtui.text.formatting import counted
 
 from . import belief
 from .dmc_kernel import BELIEF_HIDDEN, BELIEF_LAYERS, HIDDEN, LAYERS

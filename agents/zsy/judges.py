@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 
 from cardtui import registry
 from cardtui.core import Action, Card, Observation
+from cardtui.entries.judging import Worlds
 from cardtui.games.zsy.cards import by_rank
 from cardtui.games.zsy.features import MEMORY, memory_of
 from cardtui.games.zsy.kernel import HANDS, OVER, SEAT, SIZE, TABLE, apply, encode, pack, unpacked
 from cardtui.games.zsy.rules import DECK, State, ZhengShangYou
 from cardtui.games.zsy.solver import OPEN, WON, wins, workspace
 from cardtui.games.zsy.worlds import ways_of
-from cardtui.judging import Worlds
 from cardtui.kernels import njit, random_state
 
 from ..batching import AS_IT_IS

@@ -10,14 +10,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui.arrays import Array
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.zsy.cards import BLACK, RANKS
 from cardtui.games.zsy.kernel import PASSING, WIDTH, at_least, beatable, encode, losers, runs, total
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.kernels import borrow, count, lowest, njit
 from cardtui.models import digest, load_arrays
-from cardtui.nets import sigmoid
+from cardtui.models.arrays import Array
+from cardtui.models.nets import sigmoid
 
 from .features import HAND, LEFT, RULES, UNSEEN, VIEW, view_of
 

@@ -12,8 +12,9 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from .. import catalogue, registry
+from .. import registry
 from ..core import STEPS, Agent, Game, Observation, Refusal, decide, decision_json
+from ..registry import catalogue
 from .common import SEED, Figure, figure, turns
 
 POSITIONS = 200

@@ -10,9 +10,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from .. import catalogue, lineup, registry
+from .. import registry
 from ..core import decide
 from ..match import Match
+from ..registry import catalogue, lineup
 from ..review import match_review
 from .common import SEED, Figure, figure, tell
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from .. import lineup, memory, registry
+from .. import registry
 from ..core import STEPS, Game, Refusal
-from ..formatting import beside, counted, with_interval
 from ..intervals import Z95
 from ..options import bot_label
+from ..registry import lineup
+from ..system import memory
+from ..text.formatting import beside, counted, with_interval
 from .common import emit, game_of, interrupted, on_screen, print_table, progress, say, settings_of, show, stamp
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from statistics import mean
 from typing import TYPE_CHECKING, Any
 
-from .. import memory, registry
+from .. import registry
 from ..core import Refusal, quoted
-from ..formatting import counted
+from ..system import memory
+from ..text.formatting import counted
 from .common import emit, progress, show, stamp
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from .. import __version__, options, registry
 from ..core import Game, Refusal, quoted
-from ..printable import printable
 from ..settings import SETTINGS, Settings, load
+from ..text.printable import printable
 
 if TYPE_CHECKING:
     from rich.table import Table

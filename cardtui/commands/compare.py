@@ -9,11 +9,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from .. import lineup, memory, record, record_folder, registry
+from .. import record, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
-from ..formatting import beside, significant, unit_name
 from ..intervals import Z95
 from ..options import bot_label
+from ..record import archive
+from ..registry import lineup
+from ..system import memory
+from ..text.formatting import beside, significant, unit_name
 from ..words import of
 from .common import (
     emit,
@@ -100,7 +103,7 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
     """
     need_records(args.records)
     found, fault = dict[tuple[str, int], list[Path]](), ""
-    for path in record_folder.saved(args.records):
+    for path in archive.saved(args.records):
         with suppress(Refusal, OSError):  # not a match
             header, _ = record.read(path)
             if header.game == args.game:

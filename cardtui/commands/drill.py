@@ -5,15 +5,17 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 
-from .. import lineup, memory, plain, registry, words
-from ..ascii import readable
+from .. import plain, registry, words
 from ..core import Refusal, quoted
-from ..plain_table import Leave
-from ..printable import printable
+from ..plain.table import Leave
+from ..registry import lineup
 from ..review import drills, kept
 from ..review.drills import Deck, Mistake
 from ..review.positions import Position
 from ..settings import Settings
+from ..system import memory
+from ..text.ascii import readable
+from ..text.printable import printable
 from .common import game_of, on_screen, progress, settings_of, show
 
 COMMANDS = {

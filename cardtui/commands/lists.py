@@ -11,12 +11,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, catalogue, lineup, options, record, record_folder, registry, settings, words
+from .. import __version__, options, record, registry, settings, words
 from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
-from ..formatting import beside, counted, significant, trimmed
 from ..options import Setting
-from ..printable import printable
+from ..record import archive
+from ..registry import catalogue, lineup
+from ..text.formatting import beside, counted, significant, trimmed
+from ..text.printable import printable
 from .common import emit, figure_text, say, show, stamp, validate_coach
 
 SHARES = ("win", "draw", "loss", "right")
@@ -216,7 +218,7 @@ def history(args: argparse.Namespace) -> int:
     """Run `cardtui history`: list saved matches, newest first."""
     folder = settings.records_dir()
     matches = list[dict[str, Any]]()
-    for path in islice(record_folder.saved(folder), args.limit):
+    for path in islice(archive.saved(folder), args.limit):
         with suppress(FileNotFoundError):  # deleted meanwhile
             matches.append(_match(path))
     if args.json:
@@ -263,7 +265,7 @@ def _match(path: Path) -> dict[str, Any]:
         "deals": standing.deals,
         "scores": list(standing.scores),
         "winners": list(standing.winners),
-        "unfinished": record_folder.unfinished(path),
+        "unfinished": archive.unfinished(path),
     }
 
 

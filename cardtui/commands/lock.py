@@ -6,10 +6,11 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .. import memory, words
+from .. import words
 from ..core import STEPS, Game, Refusal, parse_action
-from ..formatting import beside, counted, unit_name, with_interval
 from ..options import bot_label
+from ..system import memory
+from ..text.formatting import beside, counted, unit_name, with_interval
 from .common import emit, game_of, interrupted, print_table, progress, show, stamp
 
 

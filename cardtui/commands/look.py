@@ -8,23 +8,26 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import lineup, memory, record, record_folder, registry, settings, words
+from .. import record, registry, settings, words
 from ..core import Game, Refusal
-from ..files import read_regular
-from ..formatting import counted
+from ..record import archive
+from ..registry import lineup
+from ..system import memory
+from ..system.files import read_regular
+from ..text.formatting import counted
 from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
 
 
 def replay(args: Namespace) -> int:
     """Run `cardtui replay [FILE]`."""
     chosen = settings_of(args)
-    path = record_folder.named(settings.records_dir(), args.file)
+    path = archive.named(settings.records_dir(), args.file)
     if args.check:
         record.read(path)  # refuses a file that is no record
         if not read_regular(path, record.MOST).endswith(b"\n"):
             raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
-        from ..review import inspect as review
+        from ..study import inspect as review
 
         game, found = review.replay(path)
         emit(stamp(game, found["seed"]) | {"file": str(path)} | found)
@@ -67,7 +70,7 @@ def inspect(args: Namespace) -> int:
     """Run `cardtui inspect GAME`."""
     chosen = settings_of(args)
     _one_position(args)
-    args.record = record_folder.named(settings.records_dir(), args.record, args.game) if args.record else None
+    args.record = archive.named(settings.records_dir(), args.record, args.game) if args.record else None
     observation = sys.stdin.read() if args.observation == "-" else args.observation or ""
     if args.observation and not observation.strip():
         raise Refusal("the observation is empty")
@@ -77,7 +80,7 @@ def inspect(args: Namespace) -> int:
         return lock.position(args, observation)
     agents: Sequence[str] = args.agents or ()
     if args.json:
-        from ..review import inspect as review
+        from ..study import inspect as review
 
         memory.limit(2)  # the bots run in this process
         game, found = review.report(
@@ -125,7 +128,7 @@ def inspect(args: Namespace) -> int:
 
 def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
     """Print what the game's claims come to in deals of each bot's own play."""
-    from ..review import habits
+    from ..study import habits
 
     memory.limit(2)  # the bots run in this process
     for agent in agents:
@@ -146,7 +149,7 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
 
 def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[str]) -> int:
     """Show how bots came to play as they do: the first one on a screen, or all as text."""
-    from ..review import checkpoints
+    from ..study import checkpoints
 
     agents = agents or checkpoints.known(args.game)
     if on_screen(args):
@@ -161,7 +164,7 @@ def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[st
 
 def _beliefs(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
     """Print how well hidden cards are guessed."""
-    from ..review import beliefs, beliefs_study
+    from ..study import beliefs, beliefs_study
 
     memory.limit(2)  # the bots run in this process
     for agent in agents:

@@ -8,9 +8,10 @@ from typing import Any, NoReturn
 
 from rich_argparse import RichHelpFormatter
 
-from .. import catalogue, options, registry
+from .. import options, registry
 from ..entries import LEVELS, GameEntry
-from ..printable import printable
+from ..registry import catalogue
+from ..text.printable import printable
 from . import arguments
 from .arguments import MANY, path, share, whole
 

@@ -6,10 +6,12 @@ import asyncio
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from .. import dice, lineup, record, record_folder, registry, settings
+from .. import dice, record, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
 from ..match import Match, seats_of
+from ..record import archive
+from ..registry import lineup
 from .common import game_of, need_terminal, say, settings_of
 from .parser import PEOPLE
 
@@ -154,9 +156,7 @@ def resume(args: Namespace) -> int:
     chosen = settings_of(args)
     folder = settings.records_dir()
     path = (
-        record_folder.named(folder, args.file)
-        if args.file
-        else next((path for path, _ in record_folder.resumable(folder)), None)
+        archive.named(folder, args.file) if args.file else next((path for path, _ in archive.resumable(folder)), None)
     )
     if path is None:
         raise Refusal(f"no unfinished match in {settings.records_dir()}")

@@ -12,12 +12,14 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
-from .. import memory, record, record_folder, registry, settings, words
+from .. import record, registry, settings, words
 from ..core import Refusal
 from ..entries import HUMAN
+from ..record import archive
 from ..review import across_matches, export, kept, telling
 from ..review.parts import Named, Section, match
 from ..settings import Settings
+from ..system import memory
 from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
 
 Report = Mapping[str, Any]
@@ -118,7 +120,7 @@ def _all(args: Namespace) -> list[Path]:
     if args.all:
         registry.game_entry(args.all)  # refuses an unknown one
     found, others, wanted = list[Path](), 0, None
-    for path in record_folder.saved(settings.records_dir()):
+    for path in archive.saved(settings.records_dir()):
         with suppress(Refusal, OSError):  # not a match, or one of a game that is not there
             header, _, game, frames = record.load(path)
             moved = any(frame.move and header.seats[frame.move.seat] == HUMAN for frame in frames)
@@ -139,7 +141,7 @@ def _all(args: Namespace) -> list[Path]:
 
 def _paths(given: Sequence[Path]) -> list[Path]:
     """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
-    found = (record_folder.named(settings.records_dir(), path) for path in given or (None,))
+    found = (archive.named(settings.records_dir(), path) for path in given or (None,))
     unlike = {path.resolve(): path for path in found}.values()
     return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
 

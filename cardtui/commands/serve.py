@@ -10,8 +10,9 @@ from argparse import Namespace
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from .. import confinement, settings
+from .. import settings
 from ..core import Refusal
+from ..system import confinement
 from .common import say
 
 if TYPE_CHECKING:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import catalogue, registry, system, trainings
+from .. import registry, system, trainings
 from ..core import Refusal, quoted
 from ..entries import Bot
-from ..formatting import scored
-from ..plans import Plan, refuse_device
+from ..registry import catalogue
+from ..text.formatting import scored
+from ..trainings.plans import Plan, refuse_device
 from .common import (
     Step,
     emit,

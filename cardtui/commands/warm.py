@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import registry
 from ..core import Refusal
-from ..workers import Workers
+from ..executors.workers import Workers
 from .common import emit, progress, say, show, stamp
 
 

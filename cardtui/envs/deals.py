@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from .. import dice, vec
 from ..core import Action, Refusal, action_text, quoted
-from ..spaces import legal_action
+from ..entries.spaces import legal_action
 
 
 class Deals:

@@ -11,8 +11,9 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from .. import lineup, registry
+from .. import registry
 from ..core import STEPS, Refusal, decide, quoted
+from ..registry import lineup
 from ..validation import check_decision
 from .deals import Deals
 

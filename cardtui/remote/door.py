@@ -15,9 +15,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
-from .. import files, settings, system
+from .. import settings, system
 from ..core import Refusal, quoted
 from ..record import door_of
+from ..system import files
 
 LOOPBACK = "127.0.0.1"
 HOST = 0

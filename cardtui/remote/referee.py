@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from .. import lineup, words
+from .. import words
 from ..core import Refusal, parse_action
 from ..entries import HUMAN
-from ..host import BotFault
+from ..hosting.host import BotFault
 from ..match import Match
 from ..options import bot_label
 from ..record import door_of
+from ..registry import lineup
 from ..settings import Settings
 from ..tableside import Conductor, FullTrick, Thinker
 from .door import HOST, Door

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from .. import dice, loading, record, registry
 from ..core import action_text
 from ..executors import spread
-from ..formatting import unit_name
 from ..intervals import FEW, by_groups
 from ..options import bot_label
+from ..text.formatting import unit_name
 from . import parts
 from .corpus import act
 from .parts import Match, Section, Table

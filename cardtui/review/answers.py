@@ -11,10 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from .. import files, record
+from .. import record
 from ..core import Action
+from ..executors.workers import Compiling
 from ..intervals import Estimate
-from ..workers import Compiling
+from ..system import files
 from .ends import Ends
 from .luck import Draw
 from .proof import Difference

@@ -17,8 +17,9 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Thread
 from typing import Any
 
-from .. import children, memory, system
+from .. import system
 from ..core import Refusal
+from ..system import children, memory
 
 LINE = 1 << 30
 """Maximum size in bytes of one line of output."""

@@ -13,11 +13,13 @@ from datetime import date, timedelta
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .. import catalogue, files, registry, settings
+from .. import registry, settings
 from ..core import Action, Refusal, parse_action
 from ..entries import HUMAN
-from ..formatting import counted, figure, unit_name
-from ..wording import Words
+from ..entries.wording import Words
+from ..registry import catalogue
+from ..system import files
+from ..text.formatting import counted, figure, unit_name
 from . import kept, positions, retry
 from .positions import Position
 from .retry import Answer

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, lineup, loading, record, registry
+from .. import dice, loading, record, registry
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
-from ..formatting import signs, unit_name
+from ..registry import lineup
+from ..text.formatting import signs, unit_name
 from . import child
 from .judges import STEPS, panel_of
 from .parts import Match

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import pairwise
 
-from ..printable import printable
+from ..text.printable import printable
 from .parts import Bars, Lines, Section, Table, signed
 
 STYLE = """

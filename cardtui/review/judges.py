@@ -7,10 +7,11 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from .. import dice, lineup, registry
+from .. import dice, registry
 from ..core import Action, Game, Observation, Refusal, action_text, decide
-from ..judging import Judge, JudgeEntry, Judging, Worlds
+from ..entries.judging import Judge, JudgeEntry, Judging, Worlds
 from ..loading import load
+from ..registry import lineup
 
 STEPS = 1
 """Number of answers that a bot gives when it plays on: its first one, since thousands are asked for."""

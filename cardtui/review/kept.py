@@ -18,7 +18,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import __version__, catalogue, files, lineup, loading, record, registry, settings
+from .. import __version__, loading, record, registry, settings
+from ..registry import catalogue, lineup
+from ..system import files
 from . import child, match_review, regret
 from .answers import Answers
 from .report import FORMAT

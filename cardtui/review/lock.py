@@ -13,12 +13,13 @@ from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, lineup, loading, record, registry
+from .. import dice, loading, record, registry
 from ..core import STEPS, Action, Game, Observation, Refusal, action_text, parse_action, quoted
+from ..entries.judging import Worlds
+from ..entries.wording import Words
 from ..executors import spread
 from ..intervals import estimate
-from ..judging import Worlds
-from ..wording import Words
+from ..registry import lineup
 from . import child, example_world, paired_deals, positions, proof
 from .paired_deals import Cast, Lock, Pair, Start
 from .positions import Position

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 from .. import dice
 from ..core import Action, Card, Game, Refusal
+from ..entries.judging import redrawn
 from ..intervals import Estimate, estimate
-from ..judging import redrawn
 from .judges import Panel, panel_of
 
 DICE = 48

@@ -14,8 +14,8 @@ from .. import dice, record
 from ..core import Action, Refusal
 from ..entries import HUMAN
 from ..executors import pool
+from ..executors.workers import Compiling
 from ..record import Frame, Move
-from ..workers import Compiling
 from . import luck, verdicts
 from .answers import Answers
 from .judges import Panel, panel_of

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from .. import loading, registry
 from ..core import Game, Observation, Refusal, parse_action
 from ..entries import HUMAN
-from ..formatting import figure
+from ..entries.judging import Judging
+from ..entries.wording import Words
 from ..intervals import Z95
-from ..judging import Judging
-from ..wording import Words
+from ..text.formatting import figure
 
 Report = Mapping[str, Any]
 Named = Callable[[Sequence[str]], Sequence[str]]

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from .. import record, registry
 from ..core import Action, Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
+from ..entries.setups import IMPOSSIBLE, Setups, same
 from ..loading import load
 from ..record import Frame
-from ..setups import IMPOSSIBLE, Setups, same
 from ..validation import HOLDS
 from .corpus import match_of
 

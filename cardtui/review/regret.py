@@ -16,8 +16,8 @@ from typing import Any
 from .. import dice, registry
 from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
-from ..formatting import counted, significant, unit_name
 from ..intervals import FEW, Estimate, by_groups
+from ..text.formatting import counted, significant, unit_name
 from . import child, positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .judges import panel_of

@@ -8,10 +8,11 @@ from math import fsum, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import __version__, files, record
+from .. import __version__, record
 from ..core import Action, observation_json
 from ..intervals import estimate
 from ..record import Frame
+from ..system import files
 from . import luck, verdicts
 from .ends import Ends
 from .judges import Panel

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from .. import loading
 from ..core import Action, Game, Observation, action_text
-from ..formatting import unit_name
-from ..judging import Judging
+from ..entries.judging import Judging
+from ..text.formatting import unit_name
 from .parts import Match, Report
 from .verdicts import MARKS
 

@@ -11,9 +11,9 @@ from math import fsum, sqrt
 from .. import registry
 from ..core import Observation, observation_from_json
 from ..entries import HUMAN
-from ..formatting import counted, signs, unit_name
 from ..intervals import Z95
 from ..options import bot_label
+from ..text.formatting import counted, signs, unit_name
 from .parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake
 from .verdicts import MARKS, UNCLEAR
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from .. import dice
 from ..core import Action, Observation
-from ..judging import Worlds
+from ..entries.judging import Worlds
 from . import proof
 from .ends import Ends, ends
 from .judges import Panel, Seated

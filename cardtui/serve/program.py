@@ -13,8 +13,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 import psutil
 
-from .. import children, visitors
-from ..threads import ONE_EACH
+from .. import visitors
+from ..system import children
+from ..system.threads import ONE_EACH
 from . import driver
 
 FIRST_LINE = b"__GANGLION__\n"

@@ -11,8 +11,9 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-from .. import confinement, plugins
 from ..core import Refusal
+from ..registry import plugins
+from ..system import confinement
 
 FILE_BYTES = 64 << 20
 """The largest file that a visitor's program may write."""

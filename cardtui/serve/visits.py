@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..core import Refusal
-from ..printable import printable
+from ..text.printable import printable
 from .program import Page, Program, Size
 
 GRACE = 60.0

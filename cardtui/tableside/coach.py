@@ -7,10 +7,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
 
-from .. import lineup, registry
+from .. import registry
 from ..core import Decision
-from ..host import BotFault
+from ..hosting.host import BotFault
 from ..match import Match
+from ..registry import lineup
 from ..settings import Settings
 from .conductor import Thinker
 from .opinions import Advised, Second

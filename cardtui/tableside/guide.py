@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..core import Game, Observation
 from ..entries import HUMAN
-from ..firstdeal import FirstDeal
+from ..entries.first_deal import FirstDeal
 from ..match import Match
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from ..formatting import trimmed
-from ..language import ENGLISH, Language
 from ..match import Match
+from ..text.formatting import trimmed
+from ..text.language import ENGLISH, Language
 
 
 class Deal(NamedTuple):

@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 from .. import registry
-from ..checks import Checks
 from ..core import (
     Action,
     Agent,
@@ -29,8 +28,9 @@ from ..core import (
     parse_action,
     quoted,
 )
+from ..entries.checks import Checks
+from ..entries.spaces import listed
 from ..loading import load
-from ..spaces import listed
 from .forms import check_types, through_json
 
 

@@ -8,9 +8,9 @@ from time import monotonic
 
 from .. import registry, words
 from ..core import Decision, Refusal
-from ..host import BotFault, Host
-from ..review import opinions
+from ..hosting.host import BotFault, Host
 from ..review.positions import Position
+from ..study import opinions
 from ..tableside import SIGNS
 from .widgets.compare import Column
 

@@ -21,10 +21,11 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Input
 
-from .. import catalogue, loading, plugins
+from .. import loading
 from .. import settings as config
 from ..core import Refusal
-from ..host import Host
+from ..hosting.host import Host
+from ..registry import catalogue, plugins
 from ..settings import Settings
 from .base import HouseScreen
 from .commands import InOrder, everywhere
@@ -32,8 +33,8 @@ from .dialogs import Choice, Question, Reading, TooSmall
 from .look import palette as colours
 from .opening import Screens
 from .start import Inspect, Menu, Play, Replay, Resume, Start
-from .textfilter import wanted
-from .textual_faults import MendedApp, Palette, TopScreen
+from .terminal.textfilter import wanted
+from .terminal.textual_faults import MendedApp, Palette, TopScreen
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -93,7 +94,7 @@ class CardApp(MendedApp):
         chosen = super().get_driver_class()
         if chosen.__name__ != "LinuxDriver":
             return chosen
-        mended: type[Driver] = loading.load("cardtui.ui.driver:TerminalDriver")
+        mended: type[Driver] = loading.load("cardtui.ui.terminal.driver:TerminalDriver")
         return mended
 
     def on_mount(self) -> None:

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from .start import Menu
-from .textual_faults import TopScreen
+from .terminal.textual_faults import TopScreen
 
 _SIGNS = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
 

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, OptionList, Static
 
-from .textual_faults import TopScreen
+from .terminal.textual_faults import TopScreen
 from .widgets.lines import Draw, Lines
 from .widgets.rows import LISTS, RowList
 from .widgets.titles import retitle

@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 from ..core import Refusal
-from ..files import expanded
+from ..system.files import expanded
 from .base import HouseScreen
 from .dialogs import Line
 

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 from textual.geometry import Size
 from textual.screen import Screen
 
-from .. import dice, loading, record, record_folder, registry
+from .. import dice, loading, record, registry
 from .. import settings as config
 from ..core import Refusal
 from ..match import Match
+from ..record import archive
 from ..settings import own_name
 from .base import HouseScreen
 from .dialogs import MINIMUM, TooSmall
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 SCREENS = {
     Replay: "replay:ReplayScreen",
-    Review: "review:ReviewScreen",
+    Review: "review.screen:ReviewScreen",
     Inspect: "inspect:InspectScreen",
     Checkpoints: "checkpoints:CheckpointsScreen",
     Drill: "drill:DrillScreen",
@@ -169,7 +170,7 @@ class Screens:
 
     def _offer(self, play: Play) -> None:
         """Offer to resume the newest unfinished match that fits; without one, start the new match."""
-        fitting = (path for path, header in record_folder.resumable(config.records_dir()) if play.fits(header))
+        fitting = (path for path, header in archive.resumable(config.records_dir()) if play.fits(header))
         found = list(islice(fitting, 2))
         if not found:
             self.deal(play)
@@ -184,7 +185,7 @@ class Screens:
                 else:
                     self.deal(play)
                     if answer == "forget":
-                        record_folder.forget(found[0])
+                        archive.forget(found[0])
             except (Refusal, OSError) as error:
                 self.app.say(str(error), True)
                 self._back()

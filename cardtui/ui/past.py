@@ -11,10 +11,10 @@ from typing import NamedTuple
 from .. import record, registry, words
 from ..core import Refusal
 from ..entries import HUMAN
-from ..formatting import counted, signs, trimmed
 from ..options import bot_label
-from ..record_index import Own, RecordIndex, Saved
+from ..record.index import Own, RecordIndex, Saved
 from ..settings import Settings
+from ..text.formatting import counted, signs, trimmed
 from .dialogs import Choice, Question
 
 

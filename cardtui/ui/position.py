@@ -12,15 +12,15 @@ from textual.geometry import Size
 from .. import words
 from ..core import Card, Game, Observation, Standing
 from ..entries import HUMAN
-from ..formatting import counted
 from ..record import Frame, Header
 from ..review import positions
 from ..review.positions import Position
 from ..tableside import Thought
-from .gametable import View
+from ..text.formatting import counted
 from .look.canvas import Canvas
 from .look.pieces import rail
 from .scene import Scene
+from .table.game import View
 from .widgets.beliefs import Truth, against_truth
 from .widgets.compare import CompareView, Look
 from .widgets.decisions import DecisionPanel, decision_lines, share

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 from .. import loading, record, registry
 from ..core import Action, Decision, Observation, Option, Refusal, action_text
 from ..entries import HUMAN
+from ..entries.wording import Words
 from ..intervals import Z95
 from ..review import telling
 from ..review.parts import Match, Named, Report, as_played, match
 from ..review.verdicts import MARKS, UNCLEAR
-from ..wording import Words
 
 STAGES = {
     "compiling": "compiling the judges, this once",

@@ -11,8 +11,8 @@ from ..match import Match
 from ..record import Frame
 from ..settings import Settings
 from ..tableside import Tableside
-from .gametable import GameTable, View
 from .look.canvas import Canvas
+from .table.game import GameTable, View
 
 
 class _Numbered(Tableside):

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from cardtui import catalogue, cli, executors, lineup, loading, options, registry, settings
+from cardtui import cli, executors, loading, options, registry, settings
 from cardtui.bench import program
 from cardtui.commands import arena, common
 from cardtui.entries import HUMAN
+from cardtui.registry import catalogue, lineup
 from cardtui.ui.start import Arena
 
 from .common import Run, data, saved

@@ -11,15 +11,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cardtui import __version__, exported, lineup, record_folder, registry, settings, vec
+from cardtui import __version__, exported, registry, settings, vec
 from cardtui.bench import figures
 from cardtui.commands import lists, play
 from cardtui.commands.common import print_table
 from cardtui.core import Refusal
 from cardtui.executors import spread
+from cardtui.executors.workers import PER_CORE
 from cardtui.match import HUMAN
-from cardtui.threads import ONE_EACH
-from cardtui.workers import PER_CORE
+from cardtui.record import archive
+from cardtui.registry import lineup
+from cardtui.system.threads import ONE_EACH
 
 from .common import Run, data, saved
 
@@ -230,7 +232,7 @@ def test_history_lists_matches_and_damage(run: Run) -> None:
 
 def test_history_leaves_out_a_match_that_is_deleted_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     path = saved()
-    monkeypatch.setattr(record_folder, "saved", lambda folder: iter([folder / "deleted.jsonl", path]))
+    monkeypatch.setattr(archive, "saved", lambda folder: iter([folder / "deleted.jsonl", path]))
     assert [match["file"] for match in data(run, "history")["matches"]] == [str(path)]
 
 

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from cardtui import arena, catalogue, figures, registry
-from cardtui.arena import Outcome
+from cardtui import arena, registry
+from cardtui.arena import Outcome, figures
+from cardtui.registry import catalogue
 
 from .common import Run, data
 

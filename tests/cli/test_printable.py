@@ -12,7 +12,7 @@ import pytest
 
 from cardtui import plain, registry, settings
 from cardtui.match import Match
-from cardtui.printable import printable
+from cardtui.text.printable import printable
 from cardtui.ui.app import CardApp, Menu, Replay, Resume, Start
 from cardtui.ui.dialogs import Question
 

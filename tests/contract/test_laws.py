@@ -12,8 +12,8 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Decision, Observation, Option, Refusal
+from cardtui.entries.wording import Words
 from cardtui.testing import Finding, bot_laws, check_bot, check_game, examine, examine_bot, examine_game, laws
-from cardtui.wording import Words
 
 from .leaks import HIDING, Around
 

@@ -15,10 +15,11 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import cardtui.envs
-from cardtui import catalogue, dice, registry
+from cardtui import dice, registry
 from cardtui.core import Action, Decision, Observation, Option, Refusal
 from cardtui.envs import aec
 from cardtui.envs.deals import Deals
+from cardtui.registry import catalogue
 
 from ..contract.leaks import HIDING
 

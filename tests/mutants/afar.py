@@ -8,7 +8,7 @@ BOTS = "tests/test_executors.py -k another"
 
 AFAR = (
     *defects(
-        "cardtui/cluster.py",
+        "cardtui/executors/cluster.py",
         BOTS,
         ("cluster: another bot lies at the path", "if found[path] != files:", "if not found[path]:"),
         ("cluster: a worker plays a bot as it was", "if _played.setdefault(path, files) != files:", "if not files:"),
@@ -19,7 +19,7 @@ AFAR = (
         ("cluster: a screen leaves files of its workers", "spawn_options(TMPDIR=place)", "spawn_options()"),
     ),
     *defects(
-        "cardtui/trainings.py",
+        "cardtui/trainings/__init__.py",
         "tests/test_trainings.py -k 'nodes or speed_of'",
         ("training: one speed for parts counted otherwise", "del self.times[1:]", "pass"),
         ("training: nodes are not told", "plays=write is not None, **nodes)", "plays=write is not None)"),
@@ -41,7 +41,7 @@ AFAR = (
         ),
     ),
     *defects(
-        "cardtui/registry.py",
+        "cardtui/registry/__init__.py",
         "tests/test_exported.py -k paths",
         ("registry: the folder of weights stays relative", ", whole(folder)\n", ", folder\n"),
     ),

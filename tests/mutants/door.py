@@ -8,7 +8,7 @@ from .planting import defects
 # fmt: off
 DOOR = (
     *defects(
-        "cardtui/catalogue.py",
+        "cardtui/registry/catalogue.py",
         "tests/test_door.py",
         ("catalogue: the file of a game is told to no other process", "    os.environ[FILES] = os.pathsep.join(dict.fromkeys([*_files(), path]))\n", "    os.environ[FILES] = os.environ.get(FILES, path)[:0] or path[:0]\n"),
         ("catalogue: the file of a game is not in the command", '["--game", file] if file else []', "[]"),
@@ -17,7 +17,7 @@ DOOR = (
         ("catalogue: a game takes another's name", "        elif entry.name in games:\n", "        elif entry.name == \"\":\n"),
     ),
     *defects(
-        "cardtui/registry.py",
+        "cardtui/registry/__init__.py",
         "tests/test_door.py",
         ("registry: a constructor gets what it did not ask for", "for key in names if key in values}", "for key in names if key in values} | values"),
         ("registry: an option that the constructor does not take is ignored", "for key in bot.options if key not in names]", "for key in bot.options if key in ()]"),
@@ -29,7 +29,7 @@ DOOR = (
         ("forms: a face may be a number", "isinstance(face := game.face(card), str)", "(face := game.face(card)) is not None"),
     ),
     *defects(
-        "cardtui/plugins.py",
+        "cardtui/registry/plugins.py",
         "tests/test_door.py",
         ("plugins: the fields of a game are not looked at", 'fault = next(_game_faults(entry), "")', 'fault = ""'),
         ("plugins: what a plug-in started lives on", "            system.kill(child.pid)  # even if", "            child.kill()  # even if", "tests/test_plugins.py::test_what_a_plugin_started_ends_with_it"),
@@ -39,24 +39,24 @@ DOOR = (
         ("plugins: anything is a game", "    if not isinstance(entry, GameEntry):\n", "    if entry is None:\n"),
     ),
     *defects(
-        "cardtui/arena.py",
+        "cardtui/arena/__init__.py",
         "tests/test_arena.py -k failing",
         ("arena: the game's error is a bot's", "            acts = job.game\n            if job.control:", "            if job.control:"),
         ("arena: what fails beside the moves has no sentence", "        except (Exception, SystemExit) as error:  # the rules", "        except KeyError as error:  # the rules"),
     ),
     *defects(
-        "cardtui/record.py",
+        "cardtui/record/__init__.py",
         "tests/test_record.py -k header",
         ("record: a header that no game fits has no line", 'raise Refusal(f"{path}, line 1: {refusal}{hint}")', 'raise Refusal(f"{refusal}{hint}")'),
     ),
     *defects(
-        "cardtui/plugin_child.py",
+        "cardtui/registry/plugin_child.py",
         "tests/test_door.py::test_a_class_that_is_no_bot_is_refused_in_a_sentence",
         ("plugin child: a class need not think", '    if not callable(getattr(thing, "think", None)):\n', "    if thing is None:\n"),
         ("plugin child: a constructor may want anything", "wanted = parameter.default is parameter.empty and parameter.name not in given", "wanted = False"),
     ),
     *defects(
-        "cardtui/setups.py",
+        "cardtui/entries/setups.py",
         "tests/test_setups.py tests/test_door.py",
         ("swap: what was played stays as it was", "        return action._replace(cards=cards(action.cards))\n", "        return action\n"),
         ("swap: the hand stays as it was", "    draft = seen._replace(zones=tuple(map(lie, seen.zones)), ", "    draft = seen._replace(zones=seen.zones, "),

@@ -24,7 +24,7 @@ HOUSE = (
         ("costly: prospects without what was won", "or max(units).endswith(\" to come\")", ""),
     ),
     *defects(
-        "cardtui/figures.py",
+        "cardtui/arena/figures.py",
         "tests/test_arena.py",
         ("figures: bots at a table are not less each other", "([a - b for a, b in", "([a + b for a, b in"),
     ),
@@ -65,7 +65,7 @@ HOUSE = (
         ("core: gains are lost in JSON", 'parse_action(game, e["action"]), _cards(game, e["gain"]))', 'parse_action(game, e["action"]))'),
     ),
     *defects(
-        "cardtui/record.py",
+        "cardtui/record/__init__.py",
         "tests/test_record.py",
         ("record: fsync left out", "            os.fsync(self._file.fileno())\n", ""),
         ("record: fsync before the line is written", "            while text:\n                text = text[self._file.write(text) :]\n            os.fsync(self._file.fileno())\n", "            os.fsync(self._file.fileno())\n            while text:\n                text = text[self._file.write(text) :]\n"),
@@ -89,12 +89,12 @@ HOUSE = (
         ("record: all moves are alike to any format", 'if first["cardtui"] != FORMAT:', 'if not first["cardtui"]:'),
     ),
     *defects(
-        "cardtui/files.py",
+        "cardtui/system/files.py",
         "tests/test_record.py",
         ("record: the oldest comes first", "sorted(found, reverse=True)", "sorted(found)"),
     ),
     *defects(
-        "cardtui/record_folder.py",
+        "cardtui/record/archive.py",
         "tests/test_record.py",
         ("record: a match open elsewhere is offered", "                Writer(path).close()\n                yield path, header", "                yield path, header"),
         ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in kept(lines))', "kept(lines)"),
@@ -102,7 +102,7 @@ HOUSE = (
         ("record: what is forgotten keeps its torn line", "        mend(path)\n        writer.append", "        writer.append"),
     ),
     *defects(
-        "cardtui/record_index.py",
+        "cardtui/record/index.py",
         "tests/test_record_index.py",
         ("index: an entry of a record that has changed counts", "(entry.changed, entry.size) != (changed, size)", "False"),
         ("index: a result that was taken back counts", "                results.pop()\n", "                break\n"),
@@ -156,7 +156,7 @@ HOUSE = (
         ("review: a pipe that breaks is a traceback", "        except OSError as error:\n            raise Refusal(f\"what", "        except EOFError as error:\n            raise Refusal(f\"what", "tests/test_review_child.py -k pipe"),
     ),
     *defects(
-        "cardtui/review/solo.py",
+        "cardtui/study/solo.py",
         "tests/test_review_solo.py",
         ("solo: a bot that fails ends it for all", "            with suppress(Exception, SystemExit):  # StopIteration", "            with suppress(SystemExit):  # StopIteration"),
     ),
@@ -194,7 +194,7 @@ HOUSE = (
         ("review: names are read as markup", "return escape(printable(text))", "return printable(text)"),
     ),
     *defects(
-        "cardtui/review/habits.py",
+        "cardtui/study/habits.py",
         "tests/test_review_habits.py",
         ("habits: decisions of one deal are taken for independent", "low, high = min(low, max(0.0, value - reach)), max(high, min(1.0, value + reach))", "pass"),
         ("habits: a claim holds against a chance within its interval", "found.low > high", "found.value > high"),
@@ -208,13 +208,13 @@ HOUSE = (
         ("positions: a replay's moves are counted from 0", "return starts[deal - 1] + move - 1", "return starts[deal - 1] + move"),
     ),
     *defects(
-        "cardtui/registry.py",
+        "cardtui/registry/__init__.py",
         "tests/test_registry.py",
         ("registry: SystemExit of a bot that is built", "    except (Exception, SystemExit) as error:  # third-party", "    except Exception as error:  # third-party", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
         ("registry: no coach can be named by its folder", "if wanted.is_folder or wanted.name == EXPLOITER:", "if wanted.name == EXPLOITER:"),
     ),
     *defects(
-        "cardtui/record_folder.py",
+        "cardtui/record/archive.py",
         "tests/test_record.py",
         ("record: a seat that is none stops the list of matches", "people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]", "people = {seat for seat, spec in enumerate(header.seats) if spec == HUMAN}"),
     ),
@@ -224,7 +224,7 @@ HOUSE = (
         ("recorded: a bot with a damaged decision is a person", "move.decision is None and not move.dropped", "move.decision is None"),
     ),
     *defects(
-        "cardtui/review/checkpoints.py",
+        "cardtui/study/checkpoints.py",
         "tests/test_review_habits.py",
         ("checkpoints: a choice settles one time too early", "return games[last + 1]", "return games[last]"),
         ("checkpoints: a habit came when it was first there", "games[max(far, default=-1) + 1]", "games[min(far, default=-1) + 1]"),
@@ -264,7 +264,7 @@ HOUSE = (
         ("match: a match is resumed unlocked", "            record.mend(path)\n        except (Refusal, OSError):\n            writer.close()\n            raise\n", "            record.mend(path)\n        finally:\n            writer.close()\n", "tests/test_kill.py"),
     ),
     *defects(
-        "cardtui/models.py",
+        "cardtui/models/__init__.py",
         "tests/test_models.py",
         ("models: sha256 unchecked", 'if hashlib.sha256(data).hexdigest() != card["sha256"]:', "if not data:"),
         ("models: weights of another game", 'if game and isinstance(found := card.get("game"), str) and found != game:', "if not (found := card):"),
@@ -280,7 +280,7 @@ HOUSE = (
         ("options: a rule set forgets what it changes", "sets[name].get(key, setting.default)", "setting.default"),
     ),
     *defects(
-        "cardtui/registry.py",
+        "cardtui/registry/__init__.py",
         "tests/test_registry.py::test_a_bot_of_the_wrong_rules_is_refused_and_named",
         ("registry: a bot plays rules that it does not know", "for key in bot.fixed if asked[key] != learned[key]]", "for key in bot.fixed if key not in learned]"),
     ),
@@ -291,7 +291,7 @@ HOUSE = (
         ("intervals: the middle is the share", "middle = (share + spread / 2) / (1 + spread)", "middle = share"),
     ),
     *defects(
-        "cardtui/arena.py",
+        "cardtui/arena/__init__.py",
         "tests/test_arena.py",
         ("arena: a bot has the dice of the deal", "dice.bot(job.seed, number, turn, place)", "dice.deal(job.seed, number)", "tests/test_dice.py"),
         ("arena: all seats share their dice", "dice.bot(job.seed, number, turn, place)", "dice.bot(job.seed, number, turn)", "tests/test_dice.py"),
@@ -307,7 +307,7 @@ HOUSE = (
         ("arena: a match has one deal", "while not standing.winners:", "while not standing.deals:"),
     ),
     *defects(
-        "cardtui/figures.py",
+        "cardtui/arena/figures.py",
         "tests/test_arena.py",
         ("arena: the first bot's points alone", "(each[0] - each[1]) / half", "each[0] / half"),
         ("arena: points are not per seat", "(each[0] - each[1]) / half", "(each[0] - each[1])"),
@@ -317,7 +317,7 @@ HOUSE = (
         ("arena: deals that are all won are certain", "values[0] in (0, whole)", "False"),
     ),
     *defects(
-        "cardtui/trainings.py",
+        "cardtui/trainings/__init__.py",
         "tests/test_trainings.py",
         ("trainings: what came after the checkpoint is kept", "while points and points[-1][0] > self.done:", "while points and points[-1][0] > self.done + 50:"),
         ("trainings: a part of a line is read", '.read().rpartition(b"\\n")[0]', ".read()"),
@@ -334,7 +334,7 @@ HOUSE = (
         ("arena: the interval is one-sided", "[self.mean - self.reach, self.mean + self.reach]", "[self.mean - self.reach, self.mean]"),
     ),
     *defects(
-        "cardtui/host.py",
+        "cardtui/hosting/host.py",
         "tests/test_host.py::test_a_deaf_bot_is_killed_after_leaving tests/test_host.py::test_leaving_stops_the_bot tests/test_host.py::test_a_newer_thought_replaces_an_older_one",
         ("host: an answer that came late counts", "if self._thought is None or self._thought[0] != number:", "if self._closed:", "tests/test_host.py::test_what_came_before_a_newer_thought_is_dropped tests/test_host.py::test_many_at_once_leave_only_the_newest tests/test_host.py::test_a_newer_thought_replaces_an_older_one"),
         ("host: what a bot answers is not looked at", "yield check_decision(game, seen.legal, decision_from_json(game, message[\"decision\"]))", "yield decision_from_json(game, message[\"decision\"])", "tests/test_host.py::test_each_fault_has_its_sentence"),
@@ -347,25 +347,25 @@ HOUSE = (
         ("host: closing leaves who waits waiting", "            self._closed = True\n        self._supersede()\n", "            self._closed = True\n", "tests/test_host.py::test_closing_ends_what_is_under_way"),
     ),
     *defects(
-        "cardtui/bot_process.py",
+        "cardtui/hosting/bot_process.py",
         "tests/test_host.py",
         ("host: who left is not told to stop", '            self.send({"cancel": number})\n', "            pass\n", "tests/test_host.py::test_leaving_stops_the_bot"),
         ("host: a deaf bot is waited for", "lambda: self.kill() if number in self.open else None", "lambda: None", "tests/test_host.py::test_a_deaf_bot_is_killed_after_leaving"),
         ("host: an answer without end is taken", "        if len(self._unread) > LINE:\n", "        if False:\n", "tests/test_host.py::test_each_fault_has_its_sentence"),
     ),
     *defects(
-        "cardtui/system.py",
+        "cardtui/system/__init__.py",
         "tests/test_host.py",
         ("system: kill without the group", "os.killpg(pid, signal.SIGKILL)", "os.kill(pid, signal.SIGKILL)", "tests/test_host.py::test_what_a_bot_started_goes_with_its_process"),
     ),
     *defects(
-        "cardtui/children.py",
+        "cardtui/system/children.py",
         "tests/test_host.py",
         ("child: a bot may write on the program's line", "    os.dup2(2, 1)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
         ("child: a bot may read the program's line", "    os.dup2(nothing, 0)\n", "", "tests/test_host.py::test_prints_go_nowhere"),
     ),
     *defects(
-        "cardtui/host_child.py",
+        "cardtui/hosting/child.py",
         "tests/test_host.py::test_each_fault_has_its_sentence",
         ("child: SystemExit of a bot", "        except BaseException as error:  # also SystemExit: the process is ours\n", "        except Exception as error:\n", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
         ("child: a cancelled bot goes on", "        if number in line.cancelled:\n            break\n", "", "tests/test_host.py::test_leaving_stops_the_bot"),
@@ -402,20 +402,20 @@ HOUSE = (
         ("tricks: a swept trick lies again", "self._full and self._swept != ticket and", "self._full and"),
     ),
     *defects(
-        "cardtui/ui/table_layout.py",
+        "cardtui/ui/table/layout.py",
         "tests/ui/test_trick_pause.py",
         ("tricks: Enter deals while the last trick lies", "        felt.finish()\n        return ends\n", "        felt.finish()\n        return False\n"),
         ("tricks: any key sweeps a held trick", "(trick.held and not ends)", "False"),
     ),
     *defects(
-        "cardtui/arrays.py",
+        "cardtui/models/arrays.py",
         "tests/test_models.py",
         ("arrays: allow_pickle=True", "allow_pickle=False", "allow_pickle=True"),
         ("arrays: any numbers will do", "if not need.low <= least <= most <= need.high:", "if least > most:", "tests/test_arrays.py"),
         ("arrays: any kind of numbers will do", "        if array.dtype != kind:\n", "        if array.dtype.kind != kind.kind:\n", "tests/test_arrays.py"),
     ),
     *defects(
-        "cardtui/files.py",
+        "cardtui/system/files.py",
         "tests/test_record.py",
         ("files: lines are buffered", 'open(path, mode, -1 if mode == "rb" else 0, opener=opener)', "open(path, mode, -1, opener=opener)", "tests/test_kill.py::test_nothing_acknowledged_is_lost"),
         ("files: a pipe is waited for", "    if not stat.S_ISREG(about.st_mode):\n", "    if False:\n"),
@@ -435,12 +435,12 @@ HOUSE = (
         ("words: a strength does not say its rules", '[f"rules {known.rules}"] * (known.rules != rules)', "[]"),
     ),
     *defects(
-        "cardtui/lineup.py",
+        "cardtui/registry/lineup.py",
         "tests/test_words.py",
         ("lineup: a level sits down whatever the rules", "                registry.check(game, bot, rules)\n                found[level]", "                found[level]"),
     ),
     *defects(
-        "cardtui/catalogue.py",
+        "cardtui/registry/catalogue.py",
         "tests/test_plugins.py::test_the_lists_go_on_with_a_warning_each",
         ("plugins: another package takes a name of ours", "bot.name == name for bot in (*games[game].bots, *games[game].pool)", "bot.name == name for bot in games[game].pool"),
         ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))\n', "            pass\n"),

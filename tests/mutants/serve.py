@@ -43,13 +43,13 @@ SERVE = (
         ("serve: a program that is not confined goes on", "        return 1\n", "        pass\n"),
     ),
     *defects(
-        "cardtui/confinement.py",
+        "cardtui/system/confinement.py",
         "tests/test_confinement.py",
         ("confinement: connections are free", "_Ruleset(every, _TCP, _OUTSIDE)", "_Ruleset(every, 0, _OUTSIDE)"),
         ("confinement: files may be removed", "_Ruleset(every, _TCP", "_Ruleset(every & ~48, _TCP"),
     ),
     *defects(
-        "cardtui/registry.py",
+        "cardtui/registry/__init__.py",
         NAMED,
         ("visitors: a bot's folder may be named", "if wanted.is_folder or wanted.is_class:", "if wanted.is_class:"),
         (

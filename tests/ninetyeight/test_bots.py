@@ -13,11 +13,12 @@ from cardtui.agents.ninetyeight import features, inputs, values
 from cardtui.agents.ninetyeight.reinforce import drawn, preferred
 from cardtui.agents.ninetyeight.search_kernel import CANDIDATES
 
-from cardtui import arrays, registry
+from cardtui import registry
 from cardtui.core import Decision, Observation, Refusal, decide, parse_action
 from cardtui.games.ninetyeight import kernel
 from cardtui.games.ninetyeight.rules import DRAW, HAND, NinetyEight
 from cardtui.kernels import njit
+from cardtui.models import arrays
 
 from .test_rules import at, deal_of, ended, lay
 

@@ -9,11 +9,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cardtui.core import Observation, action_text
+from cardtui.entries.wording import Typed
 from cardtui.games.ninetyeight.parsing import gap, heights, prompt, read, to_type
 from cardtui.games.ninetyeight.positions import from_short
 from cardtui.games.ninetyeight.rules import DRAW, NinetyEight
 from cardtui.games.ninetyeight.words import order, outcome, table
-from cardtui.wording import Typed
 
 HAND = "12 24 33 47 60 78 81 90"
 STACKS = {"up1": "9 34", "down1": "88", "down2": "57"}

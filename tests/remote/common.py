@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from cardtui import registry
 from cardtui.core import observation_from_json
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 from cardtui.match import HUMAN, Match
 from cardtui.remote import Address, Door, Referee, messages
 from cardtui.settings import Settings

@@ -18,7 +18,7 @@ from cardtui import system
 from cardtui.core import Refusal
 from cardtui.match import Match
 from cardtui.record import door_of
-from cardtui.record_folder import is_open, resumable
+from cardtui.record.archive import is_open, resumable
 from cardtui.remote import Door, Key, address
 
 from ..ui.common import Bots

@@ -9,10 +9,10 @@ from typing import Any, cast
 
 import pytest
 
-from cardtui import catalogue
 from cardtui.core import Refusal, observation_json
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 from cardtui.match import Match
+from cardtui.registry import catalogue
 from cardtui.remote import Referee, messages
 
 from ..ui.common import Bots

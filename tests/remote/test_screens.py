@@ -12,16 +12,17 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record, record_folder, settings
+from cardtui import record, settings
 from cardtui.cli import main
 from cardtui.core import Refusal
 from cardtui.match import HUMAN
+from cardtui.record import archive
 from cardtui.remote import Door, Link, Seat, greet, link
 from cardtui.ui import app as apps
 from cardtui.ui.dialogs import Question
 from cardtui.ui.start import Host as HostStart
 from cardtui.ui.start import Join, Menu, Resume
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 
 from ..ui.common import Bots, app, shown, text, type_in, until
 from .common import Person, Round, new, opened
@@ -139,7 +140,7 @@ async def test_the_host_leaves_and_the_saved_match_opens_the_same_door() -> None
         await pilot.press("escape", "f10")
         assert await guest.answer() == "the host has left the table"
         guest.writer.close()
-    [(path, header)] = record_folder.resumable(settings.records_dir())
+    [(path, header)] = archive.resumable(settings.records_dir())
     assert header.seats.count(HUMAN) == 2
     async with hosting(Resume(path)) as (screen, pilot, again):
         assert (again.address, again.code, again.tokens) == (door.address, door.code, door.tokens)
@@ -166,7 +167,7 @@ async def test_a_door_that_cannot_be_opened_again_is_told(tmp_path: Path) -> Non
             await pilot.pause()
             assert not isinstance(one.screen, TableScreen)
             assert says in " ".join(toast.message for toast in one._notifications)
-    assert record_folder.unfinished(tmp_path / "a.jsonl")
+    assert archive.unfinished(tmp_path / "a.jsonl")
     door.close()
 
 
@@ -324,5 +325,5 @@ def test_a_match_with_people_elsewhere_is_not_resumed_on_plain_lines(
     door.close()
     assert main(["resume", "--plain", str(tmp_path / "a.jsonl")]) == 2
     assert "played with people elsewhere" in capsys.readouterr().err
-    record_folder.delete(tmp_path / "a.jsonl")
+    archive.delete(tmp_path / "a.jsonl")
     assert not list(tmp_path.iterdir())

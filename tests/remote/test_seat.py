@@ -12,7 +12,7 @@ from typing import Any, cast
 import pytest
 
 from cardtui.core import Refusal, parse_action
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 from cardtui.remote import Address, Ended, Link, Referee, Seat, address, greet, link, messages
 
 from ..ui.common import Bots

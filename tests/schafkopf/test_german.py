@@ -17,12 +17,12 @@ from cardtui.core import decide
 from cardtui.games.schafkopf.german import SENTENCES, WORDS
 from cardtui.games.schafkopf.german_phrases import PHRASES
 from cardtui.match import HUMAN, Match
-from cardtui.plain_table import COMMANDS
+from cardtui.plain.table import COMMANDS
 from cardtui.settings import Settings
+from cardtui.ui.games.schafkopf import guide, guide_german
+from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.past import summary
-from cardtui.ui.screens import schafkopf_guide, schafkopf_guide_german
-from cardtui.ui.screens.schafkopf import SchafkopfScreen
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
 from ..test_plain import Talk
@@ -30,18 +30,19 @@ from ..ui import common
 from ..ui.common import painted, shown, text, type_in, until
 
 ROOT = Path(__file__).parents[2] / "cardtui"
-GAME = [*(ROOT / "games/schafkopf").glob("*.py"), *(ROOT / "ui/screens").glob("schafkopf*.py")]
+GAME = [*(ROOT / "games/schafkopf").glob("*.py"), *(ROOT / "ui/games/schafkopf").glob("*.py")]
 SHARED = [
     ROOT / name
     for name in (
-        "plain.py", "plain_table.py", "tableside/standings.py", "ui/drawing.py", "ui/gametable.py", "ui/match_end.py",
-        "ui/table.py", "ui/table_layout.py", "ui/widgets/records.py", "ui/widgets/decisions.py",
-        "ui/widgets/beliefs.py", "ui/widgets/costly.py", "ui/widgets/firstdeal.py", "ui/bots.py", "words.py",
+        "plain/__init__.py", "plain/table.py", "tableside/standings.py", "ui/table/drawing.py", "ui/table/game.py",
+        "ui/table/match_end.py", "ui/table/screen.py", "ui/table/layout.py", "ui/table/bots.py", "words.py",
+        "ui/widgets/records.py", "ui/widgets/decisions.py", "ui/widgets/beliefs.py", "ui/widgets/costly.py",
+        "ui/widgets/first_deal.py",
     )
 ]  # fmt: skip
 FINISHED = [
     *(ROOT.parent / "agents/schafkopf" / f"{name}.py" for name in ("heuristics", "pimc", "hp_pimc", "networks")),
-    ROOT / "games/schafkopf/first_deal.py", ROOT / "tableside/tableside.py", ROOT / "ui/bots.py",
+    ROOT / "games/schafkopf/first_deal.py", ROOT / "tableside/tableside.py", ROOT / "ui/table/bots.py",
     ROOT / "remote/seat.py", ROOT / "remote/link.py",
 ]  # fmt: skip
 """Modules whose English texts with spaces in them are translated as a whole."""
@@ -273,14 +274,14 @@ def test_a_deal_on_plain_lines_in_german() -> None:
 def test_the_guide_has_the_same_parts() -> None:
     """In lines that fit, with the same headings and the same example."""
     for english, german in (
-        (schafkopf_guide.TUTORIAL, schafkopf_guide_german.TUTORIAL),
-        (schafkopf_guide.HELP, schafkopf_guide_german.HELP),
+        (guide.TUTORIAL, guide_german.TUTORIAL),
+        (guide.HELP, guide_german.HELP),
     ):
         assert all(len(line) <= 76 for line in german.splitlines())
         assert abs(len(german.splitlines()) - len(english.splitlines())) < 18
-    rows = [line for line in schafkopf_guide.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
+    rows = [line for line in guide.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
     cards = [re.findall(r"[EGHS](?:10|[AKOU9876])\*?", line) for line in rows]
-    rows = [line for line in schafkopf_guide_german.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
+    rows = [line for line in guide_german.TUTORIAL.splitlines() if re.match(r" [1-8]  ", line)]
     assert cards == [re.findall(r"[EGHS](?:10|[AKOU9876])\*?", line) for line in rows]
 
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from cardtui import registry, words
 from cardtui.core import Decision, Observation, Option, action_text, parse_action
+from cardtui.entries.wording import Typed
 from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS, title
 from cardtui.games.schafkopf.french import french
 from cardtui.games.schafkopf.parsing import prompt, read, to_type
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.settled import explained
 from cardtui.games.schafkopf.words import does, order, outcome, phase, points_known, table, tariff, voids
-from cardtui.wording import Typed
 
 HAND = "EO GU H9 H8 E10 E7 GA S9"
 NAMED = ("You", "Toni", "Sepp", "Vroni")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from cardtui.core import Refusal
-from cardtui.review import inspect, positions
-from cardtui.review.solved import ask, solved
+from cardtui.review import positions
+from cardtui.study import inspect
+from cardtui.study.solved import ask, solved
 
 
 @pytest.fixture

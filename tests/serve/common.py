@@ -18,9 +18,9 @@ pytest.importorskip("psutil", reason="the extra serve is not installed")
 
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType, web
 
-from cardtui import confinement
 from cardtui.serve.server import Place, Server
 from cardtui.serve.visits import Limits
+from cardtui.system import confinement
 
 CONFINED = pytest.mark.skipif(confinement.version() < confinement.LEAST, reason="this system has no Landlock for it")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-9;?$<>= ]*[A-Za-z@]|[()][A-Z0-9]|[=>78])")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import children
+from cardtui.system import children
 
 from .common import CONFINED, Server, Visitor, free_port, serving, visitor
 

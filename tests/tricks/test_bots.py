@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import loading, nets, registry
+from cardtui import loading, registry
 from cardtui.core import Action, Agent, Decision, Observation, Refusal, decide
 from cardtui.games.tricks.rules import Tricks
-from cardtui.models import load_arrays
+from cardtui.models import load_arrays, nets
 from cardtui.registry import agent
 
 from .test_rules import opened, played

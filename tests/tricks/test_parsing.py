@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardtui.formatting import signs
+from cardtui.entries.wording import Typed
 from cardtui.games.tricks import words
 from cardtui.games.tricks.parsing import prompt, read
 from cardtui.games.tricks.rules import PLAYS, State, Tricks
-from cardtui.wording import Typed
+from cardtui.text.formatting import signs
 
 ONE, TWO = "7c 3c 0d", "9c 1d 5d"
 NAMED = ("You", "Toni")

@@ -15,14 +15,14 @@ from textual.widgets import Static
 
 from cardtui import registry
 from cardtui.core import Decision, Game, Observation
-from cardtui.host import BotFault, Host
+from cardtui.hosting.host import BotFault, Host
 from cardtui.match import HUMAN
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
 from cardtui.ui.look.hand import Held
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine
 from cardtui.ui.widgets.lines import Lines

@@ -14,18 +14,19 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import lineup, registry
+from cardtui import registry
 from cardtui.core import Action, action_text
 from cardtui.games.ninetyeight import positions
 from cardtui.games.ninetyeight.parsing import LETTERS, gap, heights
 from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
 from cardtui.match import HUMAN, Match, seats_of
-from cardtui.review import solo
+from cardtui.registry import lineup
+from cardtui.study import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.games.ninetyeight.felt import spread
+from cardtui.ui.games.ninetyeight.screen import HELP, TUTORIAL, NinetyEightScreen
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.ninetyeight import HELP, TUTORIAL, NinetyEightScreen
-from cardtui.ui.screens.ninetyeight_felt import spread
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.widgets.felt import Felt
 

@@ -16,11 +16,11 @@ from cardtui.match import HUMAN, Match
 from cardtui.settings import SETTINGS, new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.dialogs import Choice, Line, ListChoice, Question, Reading, Window
+from cardtui.ui.games.yaniv.screen import YanivScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
-from cardtui.ui.screens.yaniv import YanivScreen
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 
 from .common import KEYS, app, line, shown, table, text, type_in, until
 

@@ -22,8 +22,8 @@ from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
-from cardtui.ui.table import TableScreen
-from cardtui.ui.textual_faults import Palette
+from cardtui.ui.table.screen import TableScreen
+from cardtui.ui.terminal.textual_faults import Palette
 
 from .. import monkey
 from .common import Bots, app, play, shown, table, until

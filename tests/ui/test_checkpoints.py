@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cardtui.review import checkpoints
+from cardtui.study import checkpoints
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import checkpoints_felt

@@ -10,21 +10,21 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Belief, Decision, Option, parse_action
-from cardtui.formatting import error, figure, unit_name
+from cardtui.entries.wording import shortened
 from cardtui.games.yaniv.cards import read_card
 from cardtui.games.zsy.parsing import name, ranked
 from cardtui.games.zsy.rules import PASS
-from cardtui.language import ENGLISH
 from cardtui.match import HUMAN
 from cardtui.review import positions
 from cardtui.tableside import Advised, Second
+from cardtui.text.formatting import error, figure, unit_name
+from cardtui.text.language import ENGLISH
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.gametable import cost, star
+from cardtui.ui.table.game import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.compare import Column, compare_lines
 from cardtui.ui.widgets.costly import costly_lines
 from cardtui.ui.widgets.decisions import _estimates, decision_lines
-from cardtui.wording import shortened
 
 from .common import table, text, type_in, until
 

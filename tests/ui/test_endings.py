@@ -22,16 +22,16 @@ from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import Tableside, places
 from cardtui.ui.app import Resume
-from cardtui.ui.gametable import GameTable, View
+from cardtui.ui.games.anygame import AnyGameTable
+from cardtui.ui.games.endings import Seat, paint_seats
+from cardtui.ui.games.ninetyeight.felt import NinetyEightTable
+from cardtui.ui.games.schafkopf.table import SchafkopfTable
+from cardtui.ui.games.tricks.felt import TricksTable
+from cardtui.ui.games.yaniv.felt import YanivTable
+from cardtui.ui.games.zsy.felt import ZsyTable
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, LIGHT, MONO, Palette
-from cardtui.ui.screens.anygame import AnyGameTable
-from cardtui.ui.screens.endings import Seat, paint_seats
-from cardtui.ui.screens.ninetyeight_felt import NinetyEightTable
-from cardtui.ui.screens.schafkopf_table import SchafkopfTable
-from cardtui.ui.screens.tricks_felt import TricksTable
-from cardtui.ui.screens.yaniv_felt import YanivTable
-from cardtui.ui.screens.zsy_felt import ZsyTable
+from cardtui.ui.table.game import GameTable, View
 from cardtui.ui.widgets.felt import Felt
 
 from .common import Bots, app, painted, text, until

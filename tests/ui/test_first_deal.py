@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from cardtui import record_folder
-from cardtui.host import Host
+from cardtui.hosting.host import Host
+from cardtui.record import archive
 from cardtui.settings import records_dir
 from cardtui.tableside.guide import Told
-from cardtui.ui.keys import BINDINGS
 from cardtui.ui.start import Play, Resume, guided
-from cardtui.ui.table import TableScreen
-from cardtui.ui.widgets.firstdeal import FirstDealBox
+from cardtui.ui.table.keys import BINDINGS
+from cardtui.ui.table.screen import TableScreen
+from cardtui.ui.widgets.first_deal import FirstDealBox
 
 from .common import Bots, app, shown, table, text, type_in, until
 
@@ -84,7 +84,7 @@ async def test_who_goes_on_with_it_later_has_its_words_again() -> None:
         await type_in(pilot, "1 a")
         await pilot.press("enter", "f10")
         await pilot.pause()
-    ((path, _),) = record_folder.resumable(records_dir())
+    ((path, _),) = archive.resumable(records_dir())
     one = app(Resume(path))
     one.opinions = cast(Host, Bots())
     async with one.run_test(size=(80, 24)) as pilot:

@@ -14,22 +14,22 @@ from textual.content import Content
 
 from cardtui import registry
 from cardtui.core import Action, Decision, Option, Standing, parse_action
-from cardtui.formatting import error, reach
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.cards import SUITS
 from cardtui.games.yaniv.rules import Yaniv
-from cardtui.language import Language
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
+from cardtui.text.formatting import error, reach
+from cardtui.text.language import Language
 from cardtui.ui import screens
 from cardtui.ui.app import Menu
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.games.schafkopf import count
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import Palette
 from cardtui.ui.scene import Scene
-from cardtui.ui.screens import schafkopf_count as count
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.compare import Column, compare_lines, reasons
 from cardtui.ui.widgets.decisions import decision_lines
 from cardtui.ui.widgets.felt import Felt

@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from textual import events
 
-from cardtui import lineup, registry, visitors, words
+from cardtui import registry, visitors, words
 from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.q_table import SLOTS, STATES
-from cardtui.review import child, opinions, positions
+from cardtui.registry import lineup
+from cardtui.review import child, positions
+from cardtui.study import opinions
 from cardtui.ui.app import Inspect, Replay
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.menu import MenuScreen

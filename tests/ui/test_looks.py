@@ -14,9 +14,9 @@ from cardtui.settings import load
 from cardtui.ui.app import CardApp
 from cardtui.ui.base import HouseScreen
 from cardtui.ui.dialogs import TooSmall
-from cardtui.ui.screens.yaniv import YanivScreen
-from cardtui.ui.table import TableScreen
-from cardtui.ui.textfilter import plain
+from cardtui.ui.games.yaniv.screen import YanivScreen
+from cardtui.ui.table.screen import TableScreen
+from cardtui.ui.terminal.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import few_letters, short, short_apart
 

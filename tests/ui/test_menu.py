@@ -14,15 +14,15 @@ from typing import Any, cast
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record_folder, registry, settings, trainings
+from cardtui import registry, settings, trainings
 from cardtui.core import Refusal
-from cardtui.formatting import signs
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN, Match
-from cardtui.plans import Plan
-from cardtui.record import Header
-from cardtui.record_index import RecordIndex, Saved
+from cardtui.record import Header, archive
+from cardtui.record.index import RecordIndex, Saved
 from cardtui.settings import records_dir
+from cardtui.text.formatting import signs
+from cardtui.trainings.plans import Plan
 from cardtui.ui import past
 from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import Line, ListChoice, Question, Reading
@@ -35,7 +35,7 @@ from cardtui.ui.screens.menu_page import Page, paint, plan
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.screens.training import TrainingsScreen
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
 from .common import Bots, app, play, text, until
@@ -218,7 +218,7 @@ async def test_seats_and_rules_beside_an_unfinished_match(key: str) -> None:
             return
         await until(pilot, lambda: isinstance(one.screen, TableScreen) and not seats.is_attached)
         assert (one.screen.match.path == path) is (key == "enter")  # type: ignore[attr-defined]
-        assert len(one.screen_stack) == 2 and record_folder.unfinished(path) is (key != "x")
+        assert len(one.screen_stack) == 2 and archive.unfinished(path) is (key != "x")
 
 
 async def test_quitting_at_the_question_whether_to_resume() -> None:
@@ -315,7 +315,7 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
     for age, path in enumerate(reversed(paths)):
         os.utime(path, (1e9 - age, 1e9 - age))
     watched = played("yaniv", "greedy", "random")
-    assert record_folder.unfinished(watched)
+    assert archive.unfinished(watched)
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -327,7 +327,7 @@ async def test_several_unfinished_matches_are_offered_the_newest_first() -> None
         assert rows == ["Yaniv", "Zheng", "98"]
         await pilot.press("down", "x")
         await until(pilot, lambda: "Zheng Shang You with" not in text(pilot))
-        assert [record_folder.unfinished(path) for path in paths] == [True, False, True]
+        assert [archive.unfinished(path) for path in paths] == [True, False, True]
         await pilot.press("end", "x")
         assert any("only an unfinished match" in note.message for note in one._notifications)
         await pilot.press("home", "down", "enter")
@@ -363,8 +363,8 @@ async def test_what_stands_beside_an_unfinished_match_is_clicked(size: tuple[int
     async with one.run_test(size=size) as pilot:
         await pilot.pause()
         await click("x forgets")
-        await until(pilot, lambda: not record_folder.unfinished(second))
-        assert isinstance(one.screen, MenuScreen) and record_folder.unfinished(first)
+        await until(pilot, lambda: not archive.unfinished(second))
+        assert isinstance(one.screen, MenuScreen) and archive.unfinished(first)
         await click("Enter goes on")
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
         assert one.screen.match.path == first  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.cards import SMALL, card, face_of
 from cardtui.ui.look.motion import Slide, arrivals, departures
 from cardtui.ui.look.palette import DARK
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
 from .common import Bots, table, until
@@ -72,7 +72,7 @@ def still(screen: TableScreen) -> Canvas:
 
 
 async def test_the_state_changes_first_and_any_key_ends_what_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui.ui.drawing.SLIDE", 60.0)
+    monkeypatch.setattr("cardtui.ui.table.drawing.SLIDE", 60.0)
     bots = Bots()
     bots.gate.clear()
     async with table("human", "greedy", bots=bots, pace=0.3) as (screen, pilot):
@@ -95,7 +95,7 @@ async def test_the_state_changes_first_and_any_key_ends_what_moves(monkeypatch: 
 
 
 async def test_a_move_of_a_bot_takes_the_place_of_one_that_still_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtui.ui.drawing.SLIDE", 60.0)
+    monkeypatch.setattr("cardtui.ui.table.drawing.SLIDE", 60.0)
     async with table("human", "greedy", "greedy", pace=0.05) as (screen, pilot):
         felt = screen.query_one(Felt)
         await pilot.press("1", "s", "enter")
@@ -155,7 +155,7 @@ async def test_a_trick_is_swept_to_its_winner(monkeypatch: pytest.MonkeyPatch) -
         swept.append((old, new, seat))
         return departures(old, new, seat)
 
-    monkeypatch.setattr("cardtui.ui.drawing.departures", noted)
+    monkeypatch.setattr("cardtui.ui.table.drawing.departures", noted)
     pauses = {"pace": 0.01, "trick_pause": 0.05}
     async with table("human", "first", game="tricks", rules="tricks", **pauses) as (screen, pilot):
         await until(pilot, lambda: screen.match.turn == 0)

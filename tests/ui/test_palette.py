@@ -8,8 +8,8 @@ import pytest
 from rich.color import Color, ColorSystem
 from textual.theme import BUILTIN_THEMES, Theme
 
-from cardtui.formatting import figure
 from cardtui.testing.vision import apart, deuteranope
+from cardtui.text.formatting import figure
 from cardtui.ui.look import palette as look
 from cardtui.ui.look.canvas import Canvas, Cell
 from cardtui.ui.look.cards import HUGE, LARGE, SMALL, Face, Size, card, chip

@@ -17,13 +17,13 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from cardtui import arena, registry, settings, trainings
-from cardtui.plans import Plan
 from cardtui.review import kept, match_review
+from cardtui.trainings.plans import Plan
 from cardtui.ui.app import CardApp
 from cardtui.ui.commands import everywhere
 from cardtui.ui.look.palette import ANSI, ANSI_LIGHT, FELT, FEW, FEW_LIGHT, LEAST, SIXTEEN, contrast, mix
 from cardtui.ui.screens import arena as arena_screen
-from cardtui.ui.screens.review import ReviewScreen
+from cardtui.ui.screens.review.screen import ReviewScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.start import Arena, Inspect, Menu, Replay, Review, Training

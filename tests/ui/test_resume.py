@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import record, record_folder
+from cardtui import record
 from cardtui.match import HUMAN, Match
+from cardtui.record import archive
 from cardtui.settings import records_dir
 from cardtui.ui.dialogs import Question
 from cardtui.ui.screens.menu import MenuScreen
@@ -22,7 +23,7 @@ async def test_resume_is_identical(folders: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
         seen, order, path = screen.seen, screen.order, screen.match.path
-        assert path and record_folder.unfinished(path)
+        assert path and archive.unfinished(path)
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -49,7 +50,7 @@ async def test_a_new_match_instead(key: str, kept: bool) -> None:
         await pilot.press(key)
         await pilot.pause()
         assert one.screen.match.path != path  # type: ignore[attr-defined]
-        assert path and record_folder.unfinished(path) is kept
+        assert path and archive.unfinished(path) is kept
         old = Match.resume(path)
         assert old.moves()
         old.close()
@@ -65,7 +66,7 @@ async def test_a_match_in_which_no_person_has_acted_is_not_offered() -> None:
         assert screen.leaving == ""
         await pilot.press("ctrl+q")
     assert pilot.app.return_code == 0
-    assert not any(map(record_folder.unfinished, record_folder.saved(records_dir())))
+    assert not any(map(archive.unfinished, archive.saved(records_dir())))
 
 
 async def test_menu_key_leaves_the_table_and_the_match_can_be_resumed() -> None:

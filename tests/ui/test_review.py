@@ -27,13 +27,13 @@ from cardtui.ui.look.palette import DARK
 from cardtui.ui.reviewing import STAGES, Histogram, Reviewing
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
-from cardtui.ui.screens.review import ReviewScreen
-from cardtui.ui.screens.review_drawing import ReviewDrawing
-from cardtui.ui.screens.review_felt import Boxes, _label, boxes, paint_marks
-from cardtui.ui.screens.review_values import paint_ends, paint_values
-from cardtui.ui.screens.review_whatif import WhatIf
+from cardtui.ui.screens.review.drawing import ReviewDrawing
+from cardtui.ui.screens.review.felt import Boxes, _label, boxes, paint_marks
+from cardtui.ui.screens.review.screen import ReviewScreen
+from cardtui.ui.screens.review.values import paint_ends, paint_values
+from cardtui.ui.screens.review.whatif import WhatIf
 from cardtui.ui.start import Replay, Review
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import KeyLine
 from cardtui.ui.widgets.zones import paint_strip

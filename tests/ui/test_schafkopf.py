@@ -18,11 +18,11 @@ from cardtui.games.schafkopf.parsing import points
 from cardtui.games.schafkopf.words import sorting, trumps_first
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Menu
+from cardtui.ui.games.schafkopf.count import proved
+from cardtui.ui.games.schafkopf.scores import score_lines
+from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.look.hand import Held
-from cardtui.ui.screens.schafkopf import SchafkopfScreen
-from cardtui.ui.screens.schafkopf_count import proved
-from cardtui.ui.screens.schafkopf_scores import score_lines
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
 

@@ -15,21 +15,21 @@ from cardtui.core import Belief, Decision, Option, decide, parse_action
 from cardtui.games.schafkopf.german import WORDS as GERMAN
 from cardtui.games.schafkopf.parsing import name, read, shortened
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.language import ENGLISH
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
 from cardtui.tableside import Tableside
 from cardtui.tableside.coach import Coach
-from cardtui.ui.gametable import View
+from cardtui.text.language import ENGLISH
+from cardtui.ui.games.schafkopf import count
+from cardtui.ui.games.schafkopf.bids import Asked, paint_choices
+from cardtui.ui.games.schafkopf.felt import Seat, paint_seat
+from cardtui.ui.games.schafkopf.history import columns, history
+from cardtui.ui.games.schafkopf.points import bars
+from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
+from cardtui.ui.games.schafkopf.table import SchafkopfTable
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
-from cardtui.ui.screens import schafkopf_count as count
-from cardtui.ui.screens.schafkopf import SchafkopfScreen
-from cardtui.ui.screens.schafkopf_bids import Asked, paint_choices
-from cardtui.ui.screens.schafkopf_felt import Seat, paint_seat
-from cardtui.ui.screens.schafkopf_history import columns, history
-from cardtui.ui.screens.schafkopf_points import bars
-from cardtui.ui.screens.schafkopf_table import SchafkopfTable
+from cardtui.ui.table.game import View
 from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
 

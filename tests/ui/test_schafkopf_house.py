@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 
-from cardtui import record_folder
 from cardtui.core import Belief
 from cardtui.games import schafkopf
 from cardtui.match import HUMAN, Match
-from cardtui.review import solved
+from cardtui.record import archive
+from cardtui.study import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
-from cardtui.ui.keys import KEYS as KEYS_TEXT
+from cardtui.ui.games.schafkopf.guide import HELP, TUTORIAL
+from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.screens.schafkopf import SchafkopfScreen
-from cardtui.ui.screens.schafkopf_guide import HELP, TUTORIAL
 from cardtui.ui.screens.seats import SeatsScreen
+from cardtui.ui.table.keys import KEYS as KEYS_TEXT
 
 from .common import GOLDEN, KEYS, app, ending, line, options, shown, text, type_in, until
 from .common import table as common_table
@@ -83,7 +83,7 @@ async def test_resume_is_identical() -> None:
         await enter(pilot, "EO")
         await mine(screen, pilot, 8)
         seen, path = screen.seen, screen.match.path
-        assert path and record_folder.unfinished(path)
+        assert path and archive.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
     match.close()
@@ -285,7 +285,7 @@ async def test_inspect_takes_a_record_apart(played: Path, monkeypatch: pytest.Mo
 
 async def test_a_replay_tells_the_settlement(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Tricks by seat on the way, the bill at the end."""
-    monkeypatch.setattr("cardtui.lineup.default_bots", lambda game, rules: ("random",))
+    monkeypatch.setattr("cardtui.registry.lineup.default_bots", lambda game, rules: ("random",))
     one = app(Replay(played))
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from cardtui import arena, catalogue, cli, registry, settings, system, trainings
+from cardtui import arena, cli, registry, settings, system, trainings
 from cardtui.core import STEPS
-from cardtui.plans import Plan
+from cardtui.registry import catalogue
+from cardtui.trainings.plans import Plan
 from cardtui.ui.dialogs import ListChoice
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix

@@ -7,14 +7,14 @@ import re
 import pytest
 from textual.pilot import Pilot
 
-from cardtui import record_folder
 from cardtui.core import Belief, Decision, Option, action_text
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
+from cardtui.record import archive
 from cardtui.settings import load
 from cardtui.ui.dialogs import Question, Reading
-from cardtui.ui.screens.yaniv_felt import YanivTable
-from cardtui.ui.table import TableScreen
+from cardtui.ui.games.yaniv.felt import YanivTable
+from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
 from .common import Bots, app, click, held, line, painted, play, shown, table, text, type_in, until
@@ -157,7 +157,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
         assert path
-        await until(pilot, lambda: not record_folder.unfinished(path))
+        await until(pilot, lambda: not archive.unfinished(path))
 
 
 async def test_a_table_that_another_match_cannot_replace_still_saves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -506,7 +506,7 @@ async def test_the_first_frame_does_nothing_twice(monkeypatch: pytest.MonkeyPatc
     paint = YanivTable.paint
     monkeypatch.setattr(YanivTable, "paint", lambda self, *told: (drawn.append(1), paint(self, *told))[1])
     monkeypatch.setattr("textual.css.stylesheet.Stylesheet.reparse", lambda self: done.append("styles parsed again"))
-    monkeypatch.setattr("cardtui.plugins.installed", lambda: done.append("plug-ins listed"))
+    monkeypatch.setattr("cardtui.registry.plugins.installed", lambda: done.append("plug-ins listed"))
     one = app(play("human", "greedy"), coach="greedy")
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: drawn)

@@ -87,7 +87,7 @@ async def kept_waiting(pilot: Pilot[None], bots: Bots) -> None:
 
 async def test_a_bot_that_thinks_for_long_can_be_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """Space asks; waiting changes nothing, another bot goes on at once."""
-    monkeypatch.setattr("cardtui.ui.bots.LONG", 0.01)
+    monkeypatch.setattr("cardtui.ui.table.bots.LONG", 0.01)
     bots = Bots()
     async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
         await kept_waiting(pilot, bots)
@@ -115,7 +115,7 @@ async def test_what_could_not_be_done_is_forgotten_when_the_bot_has_moved() -> N
 
 async def test_the_question_goes_away_when_the_bot_has_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     """It would be about a turn that is over; the match goes on."""
-    monkeypatch.setattr("cardtui.ui.bots.LONG", 0.01)
+    monkeypatch.setattr("cardtui.ui.table.bots.LONG", 0.01)
     bots = Bots()
     async with table(HUMAN, "greedy", bots=bots) as (screen, pilot):
         await kept_waiting(pilot, bots)

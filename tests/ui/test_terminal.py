@@ -13,9 +13,9 @@ from threading import Thread
 import pytest
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
 
-from cardtui import record_folder
 from cardtui.match import Match
-from cardtui.ui.driver import LastingFile
+from cardtui.record import archive
+from cardtui.ui.terminal.driver import LastingFile
 
 from .terminal import Terminal
 
@@ -128,7 +128,7 @@ def test_signals_save_and_restore(tmp_path: Path, name: str, status: int) -> Non
         os.kill(terminal.pid, getattr(signal, name))
         assert terminal.exit_status() == status
         assert LEFT in terminal.output
-    assert record_folder.unfinished(saved(tmp_path))
+    assert archive.unfinished(saved(tmp_path))
     match = Match.resume(saved(tmp_path))
     assert len(match.moves()) == 3
     match.close()
@@ -257,7 +257,7 @@ def test_rules_of_others_that_fail_end_it_with_a_sentence(tmp_path: Path, change
     toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
     file = tmp_path / "toy.py"
     text = toy.read_text().replace("max(state.table)", change)
-    file.write_text(f"{text}\nfrom cardtui.wording import Words\n{more}\n")
+    file.write_text(f"{text}\nfrom cardtui.entries.wording import Words\n{more}\n")
     with Terminal(tmp_path, words=("--game", str(file), "toy", "--people", "0"), size=(120, 24)) as terminal:
         assert terminal.exit_status() == 2
         told = terminal.output.decode().rpartition(LEFT.decode())[2]

@@ -18,9 +18,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from cardtui import ui
-from cardtui.ui import textual_faults
+from cardtui.ui.terminal import textual_faults
 
-ALLOWED = {"cardtui.ui.textual_faults", "cardtui.ui.driver"}
+ALLOWED = {"cardtui.ui.terminal.textual_faults", "cardtui.ui.terminal.driver"}
 OF_TUPLES = {"_replace", "_asdict"}
 
 

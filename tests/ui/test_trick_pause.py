@@ -14,7 +14,7 @@ from cardtui.core import Decision, Observation, Option, parse_action
 from cardtui.match import HUMAN, Match
 from cardtui.settings import Settings
 from cardtui.tableside import Conductor, Tableside
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 
 from . import common
 from .common import Bots, painted, shown, until

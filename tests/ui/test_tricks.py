@@ -13,16 +13,16 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import record_folder
 from cardtui.core import Action, Decision, Option
 from cardtui.match import HUMAN, Match
+from cardtui.record import archive
 from cardtui.review import regret
 from cardtui.review.positions import Position, from_json
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.games.tricks.screen import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
-from cardtui.ui.screens.tricks import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
 
@@ -212,7 +212,7 @@ async def test_a_whole_match_and_a_rematch() -> None:
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
-        assert path and not record_folder.unfinished(path)
+        assert path and not archive.unfinished(path)
 
 
 # --- what all tables share --------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ async def test_resume_is_identical() -> None:
     async with table() as (screen, pilot):
         await play(screen, pilot, "5d 1c")
         seen, path = screen.seen, screen.match.path
-        assert path and record_folder.unfinished(path)
+        assert path and archive.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
     match.close()

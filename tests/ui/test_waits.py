@@ -10,11 +10,11 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from cardtui import registry
-from cardtui.host import Host
+from cardtui.hosting.host import Host
 from cardtui.match import HUMAN
 from cardtui.ui.dialogs import Reading
 from cardtui.ui.screens.inspect import InspectScreen
-from cardtui.ui.table import TableScreen
+from cardtui.ui.table.screen import TableScreen
 
 from .. import samples
 from .common import Bots, line, shown, table, text, type_in, until

@@ -10,25 +10,26 @@ import pytest
 from textual.binding import Binding
 from textual.pilot import Pilot
 
-from cardtui import record_folder, registry
+from cardtui import registry
 from cardtui.core import Belief, Decision, Observation, Option, Refusal, action_text
 from cardtui.games.zsy.cards import RANK, RANKS, counts, pattern
 from cardtui.games.zsy.parsing import name, ranked, spelled
 from cardtui.games.zsy.passing import OtherHand
 from cardtui.games.zsy.rules import PASS
 from cardtui.match import HUMAN, Match
-from cardtui.review import outcomes
+from cardtui.record import archive
+from cardtui.study import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
 from cardtui.ui.dialogs import Reading
+from cardtui.ui.games.zsy.guide import HELP, TUTORIAL
+from cardtui.ui.games.zsy.known import paint_fewest
+from cardtui.ui.games.zsy.screen import ZsyScreen
+from cardtui.ui.games.zsy.stacks import FULL, LARGE, SLIM, groups, places, spread
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.seats import SeatsScreen
-from cardtui.ui.screens.zsy import ZsyScreen
-from cardtui.ui.screens.zsy_guide import HELP, TUTORIAL
-from cardtui.ui.screens.zsy_known import paint_fewest
-from cardtui.ui.screens.zsy_stacks import FULL, LARGE, SLIM, groups, places, spread
 from cardtui.ui.widgets.felt import Felt
 
 from . import common
@@ -195,7 +196,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
         path = screen.match.path
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
-        assert path and not record_folder.unfinished(path)
+        assert path and not archive.unfinished(path)
 
 
 async def test_r_is_a_letter_until_the_match_is_over() -> None:
@@ -448,7 +449,7 @@ async def test_resume_is_identical() -> None:
         await enter(pilot, "4")
         await mine(screen, pilot, 2)
         seen, path = screen.seen, screen.match.path
-        assert path and record_folder.unfinished(path)
+        assert path and archive.unfinished(path)
     match = Match.resume(path)
     assert match.observe(0) == seen
     match.close()

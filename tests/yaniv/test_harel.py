@@ -19,7 +19,6 @@ from cardtui.agents.training.yaniv.q_learning import afterstate_index, initial_v
 from cardtui.agents.yaniv.harel import Harel
 
 from cardtui import models, registry
-from cardtui.arrays import Array
 from cardtui.core import Refusal
 from cardtui.games.yaniv import kernel
 from cardtui.games.yaniv.kernel_players import TABLE, choose, policy_of
@@ -27,6 +26,7 @@ from cardtui.games.yaniv.q_table import ARRAYS, HANDS, SLOTS, STATES, TOPS, stat
 from cardtui.games.yaniv.rules import Yaniv
 from cardtui.intervals import wilson
 from cardtui.kernels import random_state
+from cardtui.models.arrays import Array
 
 from ..taken import plays
 

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.core import action_text
-from cardtui.formatting import signs
 from cardtui.games.yaniv.parsing import combination, prompt, read, takes, to_type
 from cardtui.games.yaniv.rules import YANIV, Yaniv
+from cardtui.text.formatting import signs
 
 RULES = ("paper", "club")
 PENDING = ("", "pile", "stack", "a", "b", "move")

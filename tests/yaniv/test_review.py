@@ -16,7 +16,8 @@ from cardtui.core import Refusal
 from cardtui.games.yaniv import claims, policy
 from cardtui.games.yaniv.q_table import FEATURES, SLOTS, STATES, state_index
 from cardtui.models import digest, save_arrays
-from cardtui.review import inspect, opinions, positions
+from cardtui.review import positions
+from cardtui.study import inspect, opinions
 
 STACK, PILE = 0, 1
 
@@ -175,7 +176,7 @@ def test_claims_that_nothing_speaks_for_do_not_hold() -> None:
 
 def test_policies_come_from_a_process_of_their_own(tmp_path: Path) -> None:
     shipped(tmp_path, np.zeros((STATES, SLOTS), np.float32), np.full((STATES, SLOTS), 40, np.uint32))
-    command = [sys.executable, "-m", "cardtui.review.inspect", "yaniv", f"harel@{tmp_path}"]
+    command = [sys.executable, "-m", "cardtui.study.inspect", "yaniv", f"harel@{tmp_path}"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == json.loads(json.dumps(inspect.policies("yaniv", f"harel@{tmp_path}")))
     bad = subprocess.run([*command[:-1], "greedy"], capture_output=True, text=True)

@@ -18,7 +18,7 @@ from cardtui.agents.zsy.heuristics import LEADS
 from cardtui.agents.zsy.pimc import Pimc, Search
 from cardtui.agents.zsy.search import DmcSearch
 
-from cardtui import lineup, registry
+from cardtui import registry
 from cardtui.core import Decision, Refusal, decide
 from cardtui.games.zsy import features as views
 from cardtui.games.zsy import kernel, kernel_players
@@ -26,6 +26,7 @@ from cardtui.games.zsy.cards import RANK
 from cardtui.games.zsy.parsing import name
 from cardtui.games.zsy.rules import MAX_TURNS, State, ZhengShangYou
 from cardtui.kernels import random_state
+from cardtui.registry import lineup
 
 GAME = ZhengShangYou()
 KINDS = {"paper": 1, "lowest": 2, "group": 3, "pattern": 4}

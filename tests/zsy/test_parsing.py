@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui.core import action_text
+from cardtui.entries.wording import Typed
 from cardtui.games.zsy.parsing import NUMBERS, listed, prompt, read, spelled, title
 from cardtui.games.zsy.rules import PASS, State, ZhengShangYou
 from cardtui.games.zsy.words import declined, event, order, outcome, table
-from cardtui.wording import Typed
 
 GAME = ZhengShangYou()
 HAND = "3d 3c 4c 4d 4h 5c 5d 5h 5s 9c 10c 10d Jc Kc Kd 2c BJ RJ"

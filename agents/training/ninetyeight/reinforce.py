@@ -15,7 +15,7 @@ from cardtui.games.ninetyeight.kernel import CARDS, LAID, SIZE
 from cardtui.games.ninetyeight.rules import HAND
 from cardtui.intervals import estimate
 from cardtui.kernels import RandomState, random_state
-from cardtui.nets import softmax
+from cardtui.models.nets import softmax
 
 from ...ninetyeight.features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS
 from ...ninetyeight.reinforce import RULES, WIDTHS, network, preferred

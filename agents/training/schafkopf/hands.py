@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui import executors, registry
-from cardtui.arrays import Array
-from cardtui.arrays import checked as check
 from cardtui.calibration import error, reliability
 from cardtui.core import Agent, decide
 from cardtui.games.schafkopf.cards import LONG
@@ -21,6 +19,8 @@ from cardtui.games.schafkopf.kernel_worlds import EVEN, facts, graph, shares, vi
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import Z95
 from cardtui.kernels import njit
+from cardtui.models.arrays import Array
+from cardtui.models.arrays import checked as check
 
 from ...schafkopf.hp_pimc import HpPimc
 from ...schafkopf.pimc import Pimc

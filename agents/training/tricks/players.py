@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import nets
 from cardtui.games.tricks.solver import solved
 from cardtui.intervals import estimate
+from cardtui.models import nets
 
 from ...tricks.features import N, by_rank, of_document
 from ...tricks.mlp import layers

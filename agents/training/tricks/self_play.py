@@ -15,7 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch.nn.functional import cross_entropy
 
-from cardtui import nets
+from cardtui.models import nets
 
 from ...tricks.features import BY_RANK, CARDS, INPUTS, TRICKS, N, by_rank
 from ...tricks.mlp import layers

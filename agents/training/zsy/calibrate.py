@@ -25,7 +25,7 @@ from cardtui.games.zsy.rules import MAX_TURNS
 from cardtui.intervals import Z95
 from cardtui.kernels import random_state
 from cardtui.models import digest, load_arrays, write_card
-from cardtui.nets import sigmoid
+from cardtui.models.nets import sigmoid
 
 from ...net_kernel import transposed
 from ...zsy.dmc import NEEDS

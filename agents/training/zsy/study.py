@@ -19,13 +19,13 @@ import platformdirs
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.arrays import Array
 from cardtui.core import Refusal, decide, quoted
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.intervals import Estimate, wilson
 from cardtui.kernels import random_state
 from cardtui.models import code, digest
+from cardtui.models.arrays import Array
 
 from ...zsy import features
 from ...zsy import td as linear

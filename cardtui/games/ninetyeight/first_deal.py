@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Card, Observation
-from ...firstdeal import FirstDeal
+from ...entries.first_deal import FirstDeal
 from .parsing import LETTERS, gap, heights
 from .reasons import jumpers
 from .rules import JUMP, STACKS, UP, NinetyEight

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...claims import Claim, Claims
 from ...core import Action, Observation
+from ...entries.claims import Claim, Claims
 from .parsing import gap, heights
 from .rules import DRAW, HIGH, JUMP, STACKS, UP, NinetyEight
 

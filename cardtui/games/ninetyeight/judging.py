@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from ...core import Action, Observation
-from ...judging import JudgeEntry, Judging, Worlds
+from ...entries.judging import JudgeEntry, Judging, Worlds
 from .rules import DRAW, STACKS, NinetyEight, State, tops, unseen
 
 FAIR = {"one": 93.87, "two": 90.87, "turn": 90.71}

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from ...core import Action, Card, Observation, quoted
-from ...formatting import counted
-from ...wording import Typed
+from ...entries.wording import Typed
+from ...text.formatting import counted
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
 
 LETTERS = dict(zip(STACKS, "abcd", strict=True))

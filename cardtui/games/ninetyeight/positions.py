@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Card, Observation, Refusal
-from ...setups import IMPOSSIBLE, Setups, follow, reads_like
+from ...entries.setups import IMPOSSIBLE, Setups, follow, reads_like
 from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
 
 SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'

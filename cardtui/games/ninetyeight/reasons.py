@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Card, Observation
-from ...formatting import counted
+from ...text.formatting import counted
 from .parsing import gap, heights
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, unseen
 

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
+from ...entries.setups import each_once, malformed
+from ...entries.spaces import SEAT, Actions, Fact, number
 from ...options import Value, rule_set
-from ...setups import each_once, malformed
-from ...spaces import SEAT, Actions, Fact, number
 from .rulesets import OPTIONS, RULE_SETS
 
 LOW, HIGH = 1, 100  # §2.1: the starting values of the stacks

@@ -1,12 +1,12 @@
-"""The texts of 98: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
+"""The texts of 98: what a seat sees, in words (see `cardtui.entries.wording`). Standard library only."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import counted
-from ...wording import Words
+from ...entries.wording import Words
+from ...text.formatting import counted
 from .parsing import LETTERS, gap, heights, prompt, read, to_type
 from .reasons import reason
 from .rules import DECK, DRAW, JUMP, STACKS, UP, NinetyEight

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...core import Card, Refusal, quoted
-from ...language import ENGLISH, Language
+from ...text.language import ENGLISH, Language
 
 SUITS = ("schellen", "gras", "eichel", "herz")
 TRUMP = 4

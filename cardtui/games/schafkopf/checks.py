@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...checks import Checks
 from ...core import Card
+from ...entries.checks import Checks
 from .bidding import PASSED
 from .cards import EICHEL_OBER
 from .rules import SEATS, State

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Card, Observation
-from ...firstdeal import FirstDeal
+from ...entries.first_deal import FirstDeal
 from .cards import CONTRACTS, NAMES, TRUMP, Contract, suit_name
 from .parsing import points, wins
 from .reasons import friend

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...language import Language
+from ...text.language import Language
 from .german_phrases import PHRASES
 from .german_table import KEYS, TABLE
 from .words import words_in

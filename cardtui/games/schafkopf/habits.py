@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...claims import Claim, Claims, Grid
 from ...core import Action, Observation
+from ...entries.claims import Claim, Claims, Grid
 from .cards import ACES, COLOUR, CONTRACTS, POINTS, RAMSCH, RUF, SIE, SOLO, SOLO_TOUT, TRUMP, Contract, winner
 from .rules import CONTRA, Schafkopf
 

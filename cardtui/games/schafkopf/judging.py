@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...core import Action, Game, Observation
-from ...judging import JudgeEntry, Judging
+from ...entries.judging import JudgeEntry, Judging
 from .cards import CONTRACTS, POINTS, RAMSCH, RUF, SIE, TRUMP, Contract
 from .rules import CONTRA, SEATS, Schafkopf
 from .rulesets import OPTIONS

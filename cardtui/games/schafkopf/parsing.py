@@ -11,8 +11,8 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...language import ENGLISH, Language
-from ...wording import Typed
+from ...entries.wording import Typed
+from ...text.language import ENGLISH, Language
 from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, spoken, suit_name, winner
 from .refusals import refusal, said
 from .rules import CONTRA, PASS, Schafkopf, State

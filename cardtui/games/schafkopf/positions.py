@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...setups import Setups, follow, reads_like
+from ...entries.setups import Setups, follow, reads_like
 from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Card, Observation
-from ...language import ENGLISH, Language
+from ...text.language import ENGLISH, Language
 from .cards import CONTRACTS, NAMES, POINTS, RUF, SIE, TRUMP, Contract, suit_name
 from .parsing import points, wins
 from .rules import PASS, Schafkopf

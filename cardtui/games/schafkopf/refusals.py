@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core import Action, Card, quoted
-from ...language import ENGLISH, Language
 from ...options import nearest
+from ...text.language import ENGLISH, Language
 from .bidding import biddable, highest
 from .cards import CONTRACTS, LONG, NAMES, SIE, spoken, suit_name
 

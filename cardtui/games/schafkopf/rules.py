@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone
+from ...entries.setups import each_once, malformed
+from ...entries.spaces import FLAG, SEAT, Actions, Fact, choice, number
 from ...options import Value, rule_set
-from ...setups import each_once, malformed
-from ...spaces import FLAG, SEAT, Actions, Fact, choice, number
 from .bidding import PASSED, allowed, asked_next, biddable, highest, outbidding
 from .cards import ACES, CONTRACTS, EICHEL_OBER, LONG, NAMES, SHORT, SIE, playable, read_card, winner
 from .refusals import refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Card, Observation
-from ...language import ENGLISH, Language
+from ...text.language import ENGLISH, Language
 from .cards import CONTRACTS, NAMES, SIE, TRUMP, Contract, kind, title
 from .parsing import points
 from .rules import Schafkopf

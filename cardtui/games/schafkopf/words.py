@@ -1,4 +1,4 @@
-"""The texts of Schafkopf: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Schafkopf: what a seat sees, in words (see `cardtui.entries.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from ...core import Action, Belief, Card, Event, Observation
-from ...language import ENGLISH, Language
-from ...wording import Words
+from ...entries.wording import Words
+from ...text.language import ENGLISH, Language
 from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, Contract, kind, spoken, suit_name, title
 from .french import french
 from .parsing import alike, points, prompt, read, shortened, to_type, wins

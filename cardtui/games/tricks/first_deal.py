@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Observation
-from ...firstdeal import FirstDeal
+from ...entries.first_deal import FirstDeal
 from .parsing import colour, faces
 from .rules import Tricks, beats, following
 

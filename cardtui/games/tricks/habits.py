@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...claims import Claim, Claims
 from ...core import Action, Card, Observation
+from ...entries.claims import Claim, Claims
 from .rules import COLOUR, Tricks, beats
 
 

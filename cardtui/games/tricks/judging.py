@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from ...core import Action, Observation
-from ...judging import JudgeEntry, Judging, Worlds
+from ...entries.judging import JudgeEntry, Judging, Worlds
 from .rules import COLOUR, Tricks
 
 

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...formatting import signs
-from ...wording import Typed
+from ...entries.wording import Typed
+from ...text.formatting import signs
 from .rules import COLOUR, NAMES, State, Tricks, beats
 
 _COLOURS = "♣♦♥♠"

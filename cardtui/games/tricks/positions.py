@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Card, Observation, Refusal, quoted
-from ...setups import Setups, reads_like
+from ...entries.setups import Setups, reads_like
 from .rules import PLAYS, State, Tricks, first_and_second
 
 SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'

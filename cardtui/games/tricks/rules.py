@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
+from ...entries.setups import IMPOSSIBLE, malformed
+from ...entries.spaces import SEAT, Actions, Fact, number
 from ...options import Value, rule_set
-from ...setups import IMPOSSIBLE, malformed
-from ...spaces import SEAT, Actions, Fact, number
 from .rulesets import OPTIONS, RULE_SETS
 
 SUITS = "cdhs"

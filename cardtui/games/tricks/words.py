@@ -1,4 +1,4 @@
-"""The texts of Tricks: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Tricks: what a seat sees, in words (see `cardtui.entries.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...core import Action, Card, Event, Observation
-from ...formatting import counted, who_does
-from ...wording import Words
+from ...entries.wording import Words
+from ...text.formatting import counted, who_does
 from .parsing import faces, prompt, read, to_type
 from .reasons import reason
 from .rules import COLOUR, EXCHANGE, Tricks, beats, first_and_second

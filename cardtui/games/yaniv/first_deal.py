@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core import Card, Observation
-from ...firstdeal import FirstDeal
-from ...formatting import signs
+from ...entries.first_deal import FirstDeal
+from ...text.formatting import signs
 from .cards import NUMBER, discards
 from .parsing import takes
 from .rules import YANIV, Yaniv

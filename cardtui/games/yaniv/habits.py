@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ...claims import Claim, Claims
 from ...core import Action, Card, Observation
+from ...entries.claims import Claim, Claims
 from .cards import NUMBER
 from .rules import YANIV, Yaniv
 

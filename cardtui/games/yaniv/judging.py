@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Game, Observation
-from ...judging import JudgeEntry, Judging, Worlds
+from ...entries.judging import JudgeEntry, Judging, Worlds
 from .cards import NUMBER
 from .drawing import chances, draw_world, plan
 from .rules import HAND, YANIV, State, Yaniv

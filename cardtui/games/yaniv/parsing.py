@@ -14,8 +14,8 @@ import re
 from typing import NamedTuple
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...formatting import signs
-from ...wording import Typed
+from ...entries.wording import Typed
+from ...text.formatting import signs
 from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
 

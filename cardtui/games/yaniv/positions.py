@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Event, Observation, Refusal, quoted
-from ...setups import IMPOSSIBLE, Setups, reads_like
+from ...entries.setups import IMPOSSIBLE, Setups, reads_like
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
 from .worlds import first_hand

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import comb, inf
 from operator import getitem
 
-from ...arrays import Array
+from ...models.arrays import Array
 
 HANDS = comb(18, 5)
 """Number of sorted hands of five numbers from 0 to 13: 8568."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Card, Observation
-from ...formatting import counted, signs
+from ...text.formatting import counted, signs
 from .cards import discards
 from .parsing import combination
 from .rules import YANIV, Yaniv

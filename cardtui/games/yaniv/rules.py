@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
+from ...entries.setups import each_once, malformed
+from ...entries.spaces import SEAT, Actions, Fact
 from ...options import Value, rule_set
-from ...setups import each_once, malformed
-from ...spaces import SEAT, Actions, Fact
 from .cards import COUNTS, KEYS, NAMES, all_discards, discards, read_card, reshuffled
 from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_world

@@ -1,12 +1,12 @@
-"""The texts of Yaniv: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Yaniv: what a seat sees, in words (see `cardtui.entries.wording`). Standard library only."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Belief, Card, Event, Observation
-from ...formatting import counted, percent, signs
-from ...wording import Words
+from ...entries.wording import Words
+from ...text.formatting import counted, percent, signs
 from .cards import JOKERS, NUMBER
 from .parsing import combination, prompt, read, takes, to_type
 from .reasons import reason

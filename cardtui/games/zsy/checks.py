@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...checks import Checks
+from ...entries.checks import Checks
 
 CHECKS = Checks(
     cards=lambda state: [

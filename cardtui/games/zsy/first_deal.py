@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core import Action, Observation
-from ...firstdeal import FirstDeal
-from ...formatting import counted
+from ...entries.first_deal import FirstDeal
+from ...text.formatting import counted
 from .cards import RANK, RANKS, counts, pattern
 from .parsing import alike, listed, name, spelled, title
 from .rules import PASS, ZhengShangYou

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...claims import Claim, Claims
 from ...core import Action, Observation
+from ...entries.claims import Claim, Claims
 from .cards import BOMB, RANK, counts, pattern
 from .rules import PASS, ZhengShangYou
 

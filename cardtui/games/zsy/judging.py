@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Observation
-from ...judging import JudgeEntry, Judging
+from ...entries.judging import JudgeEntry, Judging
 from .rules import ZhengShangYou
 from .worlds import chances
 

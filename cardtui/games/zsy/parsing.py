@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...formatting import counted
-from ...wording import Typed
+from ...entries.wording import Typed
+from ...text.formatting import counted
 from .cards import RANK, RANKS, Pattern, counts, fewest, pattern
 from .known import Known
 from .rules import DECK, PASS, State, ZhengShangYou

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...setups import Setups, follow, reads_like
+from ...entries.setups import Setups, follow, reads_like
 from .cards import RANK, RANKS
 from .parsing import ranked, tokens
 from .rules import DECK, HAND, PASS, State, ZhengShangYou

@@ -9,9 +9,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
+from ...entries.setups import each_once, malformed
+from ...entries.spaces import SEAT, Actions, Fact
 from ...options import Value, rule_set
-from ...setups import each_once, malformed
-from ...spaces import SEAT, Actions, Fact
 from .cards import BOMB, NAMES, RANK, RANKS, Pattern, by_rank, counts, follows, lay, leads, pattern, read_card
 from .rulesets import OPTIONS, RULE_SETS
 from .worlds import sample_hand

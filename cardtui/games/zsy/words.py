@@ -1,4 +1,4 @@
-"""The texts of Zheng Shang You: what a seat sees, in words (see `cardtui.wording`). Standard library only."""
+"""The texts of Zheng Shang You: what a seat sees, in words (see `cardtui.entries.wording`). Standard library only."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from ...core import Action, Belief, Card, Event, Observation
-from ...formatting import counted
-from ...wording import Words
+from ...entries.wording import Words
+from ...text.formatting import counted
 from .cards import RANK, RANKS, pattern
 from .known import unseen
 from .parsing import NUMBERS, listed, name, prompt, read, spelled, title

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
-from ...formatting import trimmed
+from ...text.formatting import trimmed
 from .canvas import Canvas
 from .palette import Palette
 from .pieces import fit

@@ -12,9 +12,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.worker import WorkerError
 
-from ... import catalogue, system
+from ... import system
+from ...arena.figures import LETTERS
 from ...core import STEPS, Refusal
-from ...figures import LETTERS
+from ...registry import catalogue
 from ...review.child import lines
 from ...review.export import markdown
 from ..base import HouseScreen, TitleBar

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import floor, log10, sqrt
 
-from ...formatting import significant
 from ...options import bot_label
+from ...text.formatting import significant
 from ..look.canvas import Canvas, Run
 from ..look.palette import mix, readable
 from ..look.panels import panel, thousands

@@ -15,12 +15,12 @@ from textual.widgets import Static
 from ... import record, registry, words
 from ...core import Decision, Game, Option, Refusal, parse_action
 from ...record import Frame
-from ...review import checkpoints
+from ...study import checkpoints
 from ..base import HouseScreen
-from ..gametable import View
 from ..look.canvas import Canvas
 from ..scene import Scene
 from ..start import Checkpoints, Inspect
+from ..table.game import View
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines

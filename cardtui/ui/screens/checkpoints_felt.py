@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rich.cells import cell_len
 
 from ... import registry, words
-from ...formatting import figure, significant, unit_name
+from ...text.formatting import figure, significant, unit_name
 from ..look.canvas import Canvas, Spot
 from ..look.panels import panel, thousands
 from ..look.pieces import bar, fit, rail

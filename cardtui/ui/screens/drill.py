@@ -14,13 +14,13 @@ from textual.widgets import Input, Static
 
 from ... import registry, words
 from ...core import Action, Card, Standing, parse_action
-from ...formatting import figure, unit_name
+from ...entries.wording import Typed, Words
 from ...record import Frame, Header
 from ...review import drills
 from ...review.drills import Mistake
 from ...review.parts import as_played
 from ...review.positions import Position
-from ...wording import Typed, Words
+from ...text.formatting import figure, unit_name
 from ..base import HouseScreen
 from ..position import ROOMY
 from ..scene import Scene

@@ -12,17 +12,19 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from ... import lineup, registry, words
+from ... import registry, words
 from ...core import Card, Refusal
-from ...formatting import counted
-from ...review import positions, solved
+from ...registry import lineup
+from ...review import positions
 from ...review.positions import Position
+from ...study import solved
+from ...text.formatting import counted
 from ..answers import Answers
 from ..base import HouseScreen
-from ..bots import doing
 from ..dialogs import Reading
 from ..position import PAGES, PositionDrawing
 from ..start import Checkpoints, Inspect, Menu
+from ..table.bots import doing
 from ..widgets.compare import CompareView
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt

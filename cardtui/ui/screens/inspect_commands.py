@@ -6,10 +6,12 @@ from collections.abc import Awaitable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ... import record_folder, registry, settings, visitors, words
+from ... import registry, settings, visitors, words
 from ...core import Refusal, quoted
-from ...files import expanded
-from ...review import beliefs, habits, outcomes, positions, regret
+from ...record import archive
+from ...review import positions, regret
+from ...study import beliefs, habits, outcomes
+from ...system.files import expanded
 from ..dialogs import Reading
 from ..position import PAGES
 
@@ -62,7 +64,7 @@ class TypedCommands:
         elif verb == "record" and rest:
             visitors.refuse_path("a saved match by its file")
             given = expanded(" ".join(rest))
-            found = record_folder.named(settings.records_dir(), given, screen.name_of_game)
+            found = archive.named(settings.records_dir(), given, screen.name_of_game)
             screen.turns = positions.all_turns(screen.name_of_game, found)
             screen.show(screen.turns[0])
         elif verb == "goto" and len(rest) == 1:

@@ -13,11 +13,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.worker import get_current_worker
 
-from ... import arena, dice, lineup, loading, record, record_folder, registry, settings, trainings, visitors, words
+from ... import arena, dice, loading, record, registry, settings, trainings, visitors, words
 from ...core import STEPS, Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
-from ...record_index import RecordIndex, Saved, lately, own_records
+from ...record import archive
+from ...record.index import RecordIndex, Saved, lately, own_records
+from ...registry import lineup
 from ..base import HouseScreen
 from ..dialogs import ListChoice, Reading
 from ..look.canvas import Canvas
@@ -134,7 +136,7 @@ class MenuScreen(HouseScreen):
         """Return the matches to go on with, the newest first."""
         found = list[Saved]()
         for saved in self.index.saved:
-            if saved.goes_on and HUMAN in saved.seats and not record_folder.is_open(self.index.path(saved)):
+            if saved.goes_on and HUMAN in saved.seats and not archive.is_open(self.index.path(saved)):
                 found.append(saved)
                 if len(found) == OFFERED:
                     break
@@ -379,7 +381,7 @@ class MenuScreen(HouseScreen):
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
         try:
-            record_folder.forget(self.index.folder / self.at.partition(" ")[2])
+            archive.forget(self.index.folder / self.at.partition(" ")[2])
         except (Refusal, OSError) as error:
             self.say(str(error), True)
         self.whole = self.index.update()
@@ -398,5 +400,5 @@ def _trained() -> tuple[str, ...]:
 def last_game() -> str:
     """Return the game of the newest saved match, or the first game if there is no readable one."""
     with suppress(Refusal, OSError, StopIteration):
-        return registry.game_entry(record.read(next(record_folder.saved(settings.records_dir())))[0].game).name
+        return registry.game_entry(record.read(next(archive.saved(settings.records_dir())))[0].game).name
     return next(iter(registry.games()))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ...entries import GameEntry
-from ...formatting import counted
-from ...record_index import Own, Saved
+from ...record.index import Own, Saved
+from ...text.formatting import counted
 from .. import past
 from ..look.art import logo
 from ..look.canvas import Canvas, Spot

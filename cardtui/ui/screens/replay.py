@@ -15,10 +15,12 @@ from textual.events import Click
 from textual.timer import Timer
 from textual.widgets import Static
 
-from ... import dice, lineup, record, record_folder, registry, settings, words
+from ... import dice, record, registry, settings, words
 from ...core import Decision, Refusal
 from ...entries import HUMAN
-from ...host import BotFault
+from ...hosting.host import BotFault
+from ...record import archive
+from ...registry import lineup
 from ...review import positions
 from ...tableside import SIGNS, Thought
 from ..base import HouseScreen
@@ -89,7 +91,7 @@ class ReplayScreen(HouseScreen):
 
     def __init__(self, start: Replay) -> None:
         super().__init__()
-        path = start.path or next(record_folder.saved(settings.records_dir()), None)
+        path = start.path or next(archive.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to replay yet")
         self.path = path

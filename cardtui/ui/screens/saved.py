@@ -15,10 +15,11 @@ from textual.content import Content
 from textual.widgets import DataTable, Input, Static
 from textual.worker import get_current_worker
 
-from ... import loading, record_folder, registry
+from ... import loading, registry
 from ...core import Refusal, quoted
-from ...formatting import counted
-from ...record_index import RecordIndex, Saved
+from ...record import archive
+from ...record.index import RecordIndex, Saved
+from ...text.formatting import counted
 from .. import past
 from ..base import HouseScreen
 from ..dialogs import Choice, Question
@@ -310,7 +311,7 @@ class SavedScreen(HouseScreen):
         def answered(answer: str | None) -> None:
             if answer == "delete":
                 try:
-                    record_folder.delete(self.index.path(saved))
+                    archive.delete(self.index.path(saved))
                 except (Refusal, OSError) as error:
                     self.say(str(error), True)
                 self._update()

@@ -13,10 +13,11 @@ from textual.events import Click
 from textual.message import Message
 from textual.widgets import OptionList, Static
 
-from ... import dice, lineup, options, registry, words
+from ... import dice, options, registry, words
 from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
+from ...registry import lineup
 from ..base import HouseScreen, TitleBar
 from ..dialogs import Line, ListChoice
 from ..start import Play

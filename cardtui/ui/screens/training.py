@@ -13,9 +13,9 @@ from textual.widgets import OptionList
 
 from ... import dice, executors, registry, trainings
 from ...core import Refusal
-from ...formatting import scored, short_path
 from ...match import seats_of
-from ...plans import CHECKPOINT, Plan
+from ...text.formatting import scored, short_path
+from ...trainings.plans import CHECKPOINT, Plan
 from ..base import HouseScreen, TitleBar
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas

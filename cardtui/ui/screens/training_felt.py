@@ -7,9 +7,9 @@ from math import floor, log10
 from typing import NamedTuple
 
 from ... import registry
-from ...formatting import significant
-from ...plans import Plan
+from ...text.formatting import significant
 from ...trainings import Progress
+from ...trainings.plans import Plan
 from ..look.canvas import Canvas, Run
 from ..look.panels import STRIP, clock, facts, panel, short, speed, strip, thousands
 from ..look.pieces import bar, fit, heat

@@ -12,9 +12,9 @@ from textual.content import Content
 from ... import beliefs, words
 from ...beliefs import Cell
 from ...core import Belief, Decision, Game, Observation
-from ...formatting import signs
-from ...language import ENGLISH, Language
-from ...review import beliefs as guessed
+from ...study import beliefs as guessed
+from ...text.formatting import signs
+from ...text.language import ENGLISH, Language
 from ...validation import HOLDS
 from .cards import coloured
 from .records import short

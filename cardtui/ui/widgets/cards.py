@@ -9,7 +9,7 @@ from typing import Any
 from textual.content import Content
 
 from ...core import Card, Game
-from ...formatting import signs
+from ...text.formatting import signs
 from ..look.palette import SUIT_NAMES, SUITS
 
 CARD = "$own on $own-ink reverse"

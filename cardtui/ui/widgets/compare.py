@@ -13,8 +13,8 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Option
-from ...formatting import brief, figure, unit_name
 from ...options import bot_label
+from ...text.formatting import brief, figure, unit_name
 from .cards import coloured
 from .decisions import bar, share
 from .lines import Lines

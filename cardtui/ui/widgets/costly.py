@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from textual.content import Content
 
 from ... import words
-from ...formatting import error, figure
-from ...language import ENGLISH, Language
 from ...tableside import Advised
+from ...text.formatting import error, figure
+from ...text.language import ENGLISH, Language
 from ..look.curve import spark
 from .beliefs import dim_lines
 from .decisions import Label

@@ -13,11 +13,11 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Observation, Option
-from ...formatting import brief, difference, figure, percent, unit_name
+from ...entries.wording import shortened
 from ...intervals import Z95
-from ...language import ENGLISH, Language
 from ...tableside import Second, Thought
-from ...wording import shortened
+from ...text.formatting import brief, difference, figure, percent, unit_name
+from ...text.language import ENGLISH, Language
 from ...words import finer
 from ..look.pieces import scale, thin
 from .beliefs import Truth, belief_lines, dim_lines

@@ -11,7 +11,7 @@ from textual.strip import Strip
 from textual.visual import Visual
 from textual.widget import Widget
 
-from ..textual_faults import lay_out
+from ..terminal.textual_faults import lay_out
 
 Draw = Callable[[int], list[Content]]
 

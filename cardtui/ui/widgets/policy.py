@@ -10,8 +10,8 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from ...core import Refusal
-from ...formatting import brief
 from ...review import child
+from ...text.formatting import brief
 from .lines import Lines
 from .section import Heading
 
@@ -102,7 +102,7 @@ class PolicyView(VerticalScroll, can_focus=False):
 
     async def _fetch(self, bot: str) -> None:
         try:
-            self.looks[bot] = await child.ask("cardtui.review.inspect", self.game, bot)
+            self.looks[bot] = await child.ask("cardtui.study.inspect", self.game, bot)
         except Refusal as error:
             self.looks[bot] = {"fault": str(error)}
         if self.bot == bot:

@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from ...core import Card, Game, Observation, Standing
-from ...formatting import signs, trimmed
-from ...language import ENGLISH, Language
+from ...text.formatting import signs, trimmed
+from ...text.language import ENGLISH, Language
 from ..look.curve import spark
 from .cards import CARD, suit_colour
 

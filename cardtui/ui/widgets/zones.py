@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core import Observation, Zone
-from ..gametable import GameTable, View
 from ..look.canvas import Canvas
 from ..look.cards import SMALL, Face, backs
 from ..look.hand import hand, rows
 from ..look.pieces import fit
+from ..table.game import GameTable, View
 from .records import room_for, short
 
 NAME = 11

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardtui.checks import Checks
+from cardtui.entries.checks import Checks
 
 from .rules import State
 

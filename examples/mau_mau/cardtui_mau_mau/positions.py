@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from cardtui.core import Card, Observation, Refusal
-from cardtui.setups import Setups, reads_like
+from cardtui.entries.setups import Setups, reads_like
 
 from .cards import DECK
 from .rules import MauMau

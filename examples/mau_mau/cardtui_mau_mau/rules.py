@@ -8,9 +8,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from cardtui.core import Action, Card, Event, Observation, Refusal, Standing, Zone, quoted
+from cardtui.entries.setups import IMPOSSIBLE
+from cardtui.entries.spaces import FLAG, SEAT, Actions, choice, number
 from cardtui.options import Value, rule_set
-from cardtui.setups import IMPOSSIBLE
-from cardtui.spaces import FLAG, SEAT, Actions, choice, number
 
 from .cards import (
     ACE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cardtui.core import Action, Card, Event, Observation, Zone
-from cardtui.wording import Words, face_up
+from cardtui.entries.wording import Words, face_up
 
 from .cards import SUIT_NAMES, SUITS, drawn_by, points, suit
 from .rules import PASS, MauMau

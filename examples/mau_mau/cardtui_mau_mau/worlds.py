@@ -18,7 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 from cardtui.core import Card, Observation, Refusal
-from cardtui.setups import IMPOSSIBLE
+from cardtui.entries.setups import IMPOSSIBLE
 
 from .cards import DECK, drawn_by
 

@@ -1,0 +1,98 @@
+"""The folder of saved matches: which there are, which one is meant, which can go on; deleting and leaving one."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from .. import registry
+from ..core import Refusal
+from ..entries import HUMAN
+from ..system import files
+from . import Header, Writer, door_of, kept, mend, read, replaced
+
+
+def saved(folder: Path) -> Iterator[Path]:
+    """Yield the records in a folder, newest first."""
+    yield from files.newest(folder, "*.jsonl")
+
+
+def named(folder: Path, given: Path | None, game: str = "") -> Path:
+    """Return the record that is meant: a file, else the one of this name in `folder`.
+
+    `last`, or None, is the newest in `folder`, of that game if one is named. Raises Refusal if there is none.
+    """
+    if given and (given.exists() or len(given.parts) > 1):
+        return given
+    if given and given.name != "last":
+        return folder / given if (folder / given).exists() else given
+    for path in saved(folder):
+        with suppress(Refusal, OSError):
+            if not game or read(path)[0].game == game:
+                return path
+    raise Refusal(f"no saved match{f' of {game}' if game else ''} in {folder}")
+
+
+def unfinished(path: Path) -> bool:
+    """Return whether a match was interrupted, reading only the ends of its file. False for a file that is no record."""
+    try:
+        with files.open_regular(path) as file:
+            first = json.loads(file.readline(1 << 16))
+            file.seek(max(0, path.stat().st_size - 256))  # longer than any "quit" line
+            last = file.read().rpartition(b"\n")[0].rpartition(b"\n")[2]
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(first, dict) and "cardtui" in first and not re.match(rb'\s*\{\s*"quit"', last)
+
+
+def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
+    """Yield the interrupted matches in which a person has acted, newest first, with their current headers.
+
+    One with people elsewhere counts from its first deal on, since they hold keys to it.
+
+    Leaves out records that are unreadable, of an unknown game, or open in another cardtui.
+    """
+    for path in filter(unfinished, saved(folder)):
+        with suppress(Refusal, OSError):
+            first, lines = read(path)
+            header = replaced(first, lines)
+            people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]
+            begun = door_of(path).exists() or any(step.get("seat") in people for step in kept(lines))
+            if header.game in registry.games() and begun:
+                Writer(path).close()
+                yield path, header
+
+
+def is_open(path: Path) -> bool:
+    """Return whether a running cardtui has this match open, or nobody may write it."""
+    try:
+        Writer(path).close()
+    except (Refusal, OSError):
+        return True
+    return False
+
+
+def delete(path: Path) -> None:
+    """Delete a record. Raises Refusal if it is open in another cardtui, OSError if it cannot be deleted."""
+    writer = Writer(path)
+    try:
+        path.unlink()
+        door_of(path).unlink(missing_ok=True)
+    finally:
+        writer.close()
+
+
+def forget(path: Path) -> None:
+    """Mark a match as left, so that it is not offered for resuming. The record is kept.
+
+    Raises Refusal or OSError if nothing can be appended to it.
+    """
+    writer = Writer(path)
+    try:
+        mend(path)
+        writer.append({"quit": "left"})
+    finally:
+        writer.close()

@@ -1,0 +1,216 @@
+"""How a learned bot came to play as it does: its answers on frozen positions at some times of its training.
+
+`python -m cardtui.study.checkpoints GAME BOT` prints `report`, for screens that must not load arrays themselves.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from .. import frozen, registry
+from ..core import Refusal, action_text
+from ..entries.claims import Claim, Claims
+from ..frozen import Answers, Frozen
+from ..loading import load
+from ..review import child
+from . import habits
+from .habits import Made
+
+NOT_STRENGTH = ("games", "deals", "rules", "exploration", "entropy", "chunk", "epoch")
+"""Columns of learning curves that are not about how well the bot plays."""
+
+
+def known(name: str) -> tuple[str, ...]:
+    """Return the bots of a game that have answers. Raises Refusal if none has."""
+    found = tuple(
+        bot.name for bot in registry.bots(name).values() if bot.learned and "answers" in (registry.card(bot) or {})
+    )
+    if not found:
+        raise Refusal(f"no bot of {name} was asked on frozen positions while it was trained")
+    return found
+
+
+def report(name: str, bot: str) -> dict[str, Any]:
+    """Return {"agent", "game", "rules", "record", "unit", "counted", "times", "flips", "claims", "positions"}.
+
+    "counted" says in what "games" and "settled" are counted: "games", or "chunks" where trainers count otherwise.
+
+    "times" has for each time {"games" learned from, "agree": the share of positions with the choice of the end,
+    "changed": on how many the choice differs from the time before, "strength": the last figures of the learning curve
+    by name}. "positions" has {"frame" in the record, "kind", "actions", "values": of each action at each time, or null,
+    "chosen": the place of the action at each time}. "flips" are the positions on which the choice changed, those that
+    settled last first: {"position": its index, "settled": the games after which the choice stayed, "moves": [{"games",
+    "action"}] from the first choice on}. Actions that the game calls equal are one choice. "claims" are the game's,
+    counted on the positions: {"text", "n", "against", "share": at each time, "came": the games after which the share
+    stayed nearer to that of the end than to `against`; null if the end does not differ from it by more than the 95%
+    interval}.
+
+    Raises Refusal if the bot's trainer kept no answers, or they do not belong to its weights.
+    """
+    entry, found = registry.bot_entry(name, bot), frozen.load(name)
+    if not entry.learned:
+        raise Refusal(f"{bot} is not trained, so it has no checkpoints")
+    if found is None:
+        raise Refusal(f"{name} has no frozen positions on which its bots were asked while they were trained")
+    folder = registry.weights(entry, bot.partition("@")[2])
+    card = registry.card(entry, bot.partition("@")[2]) or {}
+    answers = frozen.read(folder, card, found)
+    games, chosen = answers.games.tolist(), _equal(found, answers)
+    curve = _strength(folder, found, games)
+    times = [
+        {
+            "games": count,
+            "agree": round(sum(row[-1] == row[at] for row in chosen) / len(chosen), 4),
+            "changed": sum(row[at] != row[at - 1] for row in chosen) if at else 0,
+            "strength": curve[at],
+        }
+        for at, count in enumerate(games)
+    ]
+    flips = [
+        {"position": number, "settled": _settled(games, row), "moves": _moves(found, number, games, row)}
+        for number, row in enumerate(chosen)
+        if len(set(row)) > 1
+    ]
+    declared: Claims = load(registry.game_entry(name).claims)
+    return {
+        "agent": bot,
+        "game": name,
+        "rules": found.game.spec,
+        "record": str(found.path),
+        "unit": answers.unit,
+        "counted": "games" if games[-1] == card.get("games") else "chunks",
+        "times": times,
+        "flips": sorted(flips, key=lambda flip: -flip["settled"]),
+        "claims": [_claim(found, claim, games, answers) for claim in declared.claims],
+        "positions": _positions(found, answers, chosen),
+    }
+
+
+def _equal(found: Frozen, answers: Answers) -> list[list[int]]:
+    """Return the chosen action of each position at each time; of equal actions the first one stands for all."""
+    alike = load(registry.judging(found.game.name).alike)
+    rows = []
+    for (_, seen), places in zip(found.positions, answers.chosen.tolist(), strict=True):
+        same = alike(found.game, seen)
+        first = [seen.legal.index(same.get(action, action)) for action in seen.legal]
+        rows.append([first[place] for place in places])
+    return rows
+
+
+def _settled(games: Sequence[int], row: Sequence[int]) -> int:
+    """Return the games after which the choice stayed what it is at the end."""
+    last = max(at for at, place in enumerate(row) if place != row[-1])
+    return games[last + 1]
+
+
+def _moves(found: Frozen, number: int, games: Sequence[int], row: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the first choice on a position and each that differs from the one before."""
+    legal = found.positions[number].seen.legal
+    return [
+        {"games": count, "action": action_text(found.game, legal[place])}
+        for at, (count, place) in enumerate(zip(games, row, strict=True))
+        if not at or place != row[at - 1]
+    ]
+
+
+def _positions(found: Frozen, answers: Answers, chosen: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
+    """Return the positions with all answers on them."""
+    kind, values, first, rows = load(registry.judging(found.game.name).kind), answers.values.tolist(), 0, []
+    for (frame, seen), row in zip(found.positions, chosen, strict=True):
+        told = values[first : first + len(seen.legal)]
+        first += len(seen.legal)
+        rows.append({
+            "frame": frame,
+            "kind": kind(found.game, seen),
+            "actions": [action_text(found.game, action) for action in seen.legal],
+            "values": [[None if value != value else round(value, 4) for value in one] for one in told],
+            "chosen": list(row),
+        })  # fmt: skip
+    return rows
+
+
+def _claim(found: Frozen, claim: Claim, games: Sequence[int], answers: Answers) -> dict[str, Any]:
+    """Return a claim of the game, counted on the positions at each time."""
+    chosen = answers.chosen.tolist()
+    last = [
+        Made(number, seen, seen.legal[row[-1]])
+        for number, ((_, seen), row) in enumerate(zip(found.positions, chosen, strict=True))
+    ]
+    end = habits.tested(found.game, claim, last)
+    told = [[claim.does(found.game, seen, action) for action in seen.legal] for _, seen in found.positions]
+    met = [(does, row) for does, row in zip(told, chosen, strict=True) if does[0] is not None]
+    shares = [sum(bool(does[row[at]]) for does, row in met) / max(1, len(met)) for at in range(len(games))]
+    came = None
+    if met and not end["interval"][0] <= end["against"] <= end["interval"][1]:
+        middle = (shares[-1] + end["against"]) / 2
+        far = [at for at, share in enumerate(shares) if (share > middle) is not (shares[-1] > middle)]
+        came = games[max(far, default=-1) + 1]
+    rounded = [round(share, 4) for share in shares]
+    return {"text": claim.text, "n": end["n"], "against": end["against"], "share": rounded, "came": came}
+
+
+def _strength(folder: Path, found: Frozen, games: Sequence[int]) -> list[dict[str, float]]:
+    """Return the figures of the learning curve that were the last at each time; {} before the first.
+
+    Rows about other rules than those of the positions are left out, and so is a curve that does not count games.
+    """
+    with (folder / "curve.csv").open(newline="") as file:
+        head, *rows = csv.reader(file)
+    if not rows or head[0] not in ("games", "deals"):
+        return [{} for _ in games]
+    name = found.game.spec.partition(":")[0]
+    kept = [row for row in rows if "rules" not in head or row[head.index("rules")] == name]
+    told = list[dict[str, float]]()
+    for count in games:
+        before = [row for row in kept if int(row[0]) <= count]
+        cells = zip(head, before[-1], strict=True) if before else ()
+        told.append({key: float(value) for key, value in cells if key not in NOT_STRENGTH})
+    return told
+
+
+def lines(told: dict[str, Any]) -> list[str]:
+    """Return a report as text: strength by time, when each habit came, and the flips."""
+    times, positions = told["times"], told["positions"]
+    flips = told["flips"]
+    out = [
+        f"{told['agent']} on {len(positions)} frozen positions of {told['game']} {told['rules']}, "
+        f"asked {len(times)} times while it was trained",
+        "",
+        f"{told['counted']:>12}  {'as at the end':>13}  {'changed':>7}  strength",
+    ]
+    for time in times:
+        strength = "  ".join(f"{name} {value:g}" for name, value in time["strength"].items())
+        out.append(f"{time['games']:>12,}  {time['agree']:>13.1%}  {time['changed']:>7}  {strength}".rstrip())
+    if any(time["strength"] for time in times):
+        out += ["", "strength: the last figures of the learning curve (curve.csv) at that time; it tells no intervals"]
+    if told["claims"]:
+        out += ["", "when each habit came, counted on these positions (first time, end, against):"]
+    for claim in told["claims"]:
+        if claim["n"]:
+            came = "no clear difference" if claim["came"] is None else f"came after {claim['came']:,} {told['counted']}"
+            shares = f"{claim['share'][0]:.0%} → {claim['share'][-1]:.0%}, against {claim['against']:.0%}"
+            out.append(f"  {claim['text']}: {came} · {shares} · {claim['n']} positions")
+    out += [
+        "",
+        f"flips: on {len(flips)} of {len(positions)} positions the choice changed; those that settled last first",
+    ]
+    for flip in flips:
+        moves = flip["moves"]
+        text = f"settled after {flip['settled']:,} with change {len(moves) - 1}"
+        out.append(f"  {flip['position'] + 1:>3}  {text}: {moves[0]['action']} → {moves[-1]['action']}")
+    return out
+
+
+async def ask(game: str, bot: str) -> dict[str, Any]:
+    """Return `report`, made in a child process. Raises Refusal if there is none."""
+    return await child.ask(__name__, game, bot)
+
+
+if __name__ == "__main__":
+    with child.errors_in_one_line():
+        print(json.dumps(report(sys.argv[1], sys.argv[2])))

@@ -1,0 +1,119 @@
+"""The table for games without a screen of their own, drawn only from zones, history and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.content import Content
+
+from ...core import Card, Observation
+from ...text.formatting import counted, trimmed, who_does
+from ..look.canvas import Canvas
+from ..look.cards import backs, chip
+from ..table.game import GameTable, View
+from ..table.keys import KEYS
+from ..table.screen import TableScreen
+from ..widgets.records import beside, short
+from .endings import Ending, Seat, paint_ending
+from .hands import Hand
+
+HELP = """\
+TYPING   What can be typed stands below the table: an action, or a part
+         of it that only one has, such as a card by its number or name.
+         Enter alone plays the only action that is allowed.
+Clicking a card types for you; so do arrows with space.
+
+"""
+
+
+class AnyGameTable(GameTable):
+    """A table drawn only from zones, history and words."""
+
+    def paint(self, canvas: Canvas, view: View) -> None:
+        seen, palette = view.seen, canvas.palette
+        phase = self.words.phase(self.game, seen, view.names)
+        self.paint_edge(canvas, phase or self.match.header.game, f"rules {self.match.header.rules}")
+        if self.match.turn is None:
+            paint_ending(canvas, self._ending(view))
+            return
+        held = "hand covered" if view.covered else f"{seen.zone('hand').count} cards"
+        points = f"{trimmed(self.match.standing.scores[seen.seat], '+')} {short(self.game.unit, 12)}"
+        count = len(seen.legal)
+        bottom = self.paint_mine(canvas, view, f"{held} · {points}", counted(count, "action") if count else "")
+        y = 2
+        hands = {id(zone): seat for seat, zone in enumerate(seen.hands)}
+        for zone in seen.zones:
+            if zone.name == "hand" or y >= bottom - 1:
+                continue
+            seat = hands.get(id(zone))
+            name = zone.name if seat is None else view.names[seat]
+            turn = seat is not None and seat == self.match.turn
+            name, bot = beside(name, view.bot(seat) if seat is not None else "", 17)
+            end = canvas.put(2, y, name, palette.gold if turn else palette.fg, bold=True)
+            canvas.put(end + 1, y, bot, palette.feltmute)
+            known = view.hands.get(seat, zone.cards) if seat is not None else zone.cards
+            x = 20
+            for face in self.faces(known):
+                if x + len(face.name) + 3 > canvas.width - 2:
+                    x, y = 20, y + 1
+                x = chip(canvas, x, y, face.name) + 1
+            hidden = zone.count - len(known)
+            x = backs(canvas, x, y, min(hidden, 12), 2, 2) + 1
+            canvas.put(x, y, str(zone.count) if hidden else "" if known else "–", palette.feltmute)
+            y += 2
+
+    def _ending(self, view: View) -> Ending:
+        """Return what the end of the deal tells: the game's own words, and the hands that are known to the viewer."""
+        seen, names, scores = view.seen, view.names, self.match.standing.scores
+        gained = self.game.returns(self.match.state)
+        best = [names[seat] for seat, value in enumerate(gained) if value == max(gained)]
+        verdict = f"{who_does(best, 'win')} the deal"
+        if len(best) == len(names):
+            verdict = "A draw" if len(names) > 1 else "The deal is over"
+        order = sorted(range(len(names)), key=lambda seat: seat != seen.seat)
+        return Ending(
+            figure="",
+            unit="",
+            verdict=verdict,
+            by="",
+            how=" ".join(self.words.outcome(self.game, seen, names)),
+            steps=[],
+            seats=[
+                Seat(
+                    names[seat],
+                    "",
+                    trimmed(gained[seat], "+"),
+                    gained[seat],
+                    f"total {trimmed(scores[seat])}",
+                )
+                for seat in order
+            ],
+            heading=("HANDS", "as they lie open"),
+            hands=[self._hand(names[seat], seen.hands[seat].cards) for seat in order if seen.hands[seat].cards]
+            if len(seen.hands) == len(names)
+            else [],
+            course=self.course(view),
+        )
+
+    def _hand(self, name: str, cards: Sequence[Card]) -> Hand:
+        return Hand(name, self.faces(cards), "", counted(len(cards), "card"))
+
+    def history_lines(self, view: View, width: int) -> Sequence[Content]:
+        return [Content(self.words.event(self.game, happened, view.names)) for happened in view.seen.history]
+
+    def result(self, seen: Observation) -> str:
+        names = self.tableside.names
+        result = " ".join(self.words.outcome(self.game, seen, names))
+        gained = zip(names, self.game.returns(self.match.state), strict=True)
+        result += " " + ", ".join(f"{name} {trimmed(value, '+')}" for name, value in gained) + f" {self.game.unit}"
+        return self.with_match(result)
+
+
+class AnyGameScreen(TableScreen):
+    """One match of a game without a screen of its own."""
+
+    TABLE = AnyGameTable
+    GUIDE = ("The table", HELP + KEYS)
+    TUTORIAL = "This game brings no tutorial. F1 tells how to type; `?` asks the coach.\n"
+    ENDS_ON = "history"
+    CSS = "AnyGameScreen #cards { display: none; }"

@@ -1,0 +1,134 @@
+"""The screen of 98."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import ClassVar
+
+from ....core import Action
+from ....games.ninetyeight.parsing import LETTERS
+from ....games.ninetyeight.rules import DECK, DRAW, unseen
+from ....study import solo
+from ...table.keys import KEYS
+from ...table.screen import TableScreen
+from ...widgets.lines import Lines
+from ...widgets.section import Section
+from .felt import NinetyEightTable
+
+TUTORIAL = """\
+Alone against the cards 2 to 99. Lay all 98 on four stacks.
+
+  ▲ a and b go up from 1: each card higher than the one before.
+  ▼ c and d go down from 100: each card lower than the one before.
+
+You hold eight cards. Lay one; another is drawn. So lay what is near:
+each gap skips cards that then no longer fit there.
+
+THE JUMP  A card that is exactly 10 away may go the other way: on 34
+          going up you may lay 24, on 57 going down 67. That gives the
+          stack ten steps back. The table shows it as jump.
+
+It ends when none of your cards fits anywhere. 98 laid is a win, and
+rare; 80 is good.
+
+Type what you see under the cards:
+  3 b   lay card 3 on stack b
+  3     … on the only stack it fits, else you are told which fit
+The line below tells what it would do before you press Enter.
+"""
+
+HELP = """\
+TYPING   3 b   b 3   3b   card 3 of the hand on stack b
+         45 b             card 45 on stack b (numbers beyond the hand)
+         3                card 3, where it fits on one stack only
+         b                what fits on stack b
+         e                draw (rules official, after two cards)
+Clicking a card and a track types for you; a click on a number above a
+track types card and stack at once. So do the arrows with space.
+
+TABLE    A track runs from 1 to 100: the light mark is the stack, the
+         brown part is used up. The numbers are your cards that fit,
+         by their place in the hand; below them is how far the next
+         two, and a typed card, take the stack. One on the used part
+         jumps back. In the mode coach values stand above cards, and
+         the best card is marked on its track.
+COUNT    the cards still to come; yours are light, dots are gone,
+         dim ones fit on no stack now.
+SCORES   how often you, and each bot alone, ended in which ten (★ all
+         98), and the mean. You: all saved games under these rules.
+         Bots: the deals of this match and those that would come
+         after it, up to 100, played while you look.
+BOTS     gap above a column: how far a value is below the best one's.
+         gap of 3 beside it: the card takes its stack three steps on.
+
+THE GAME Cards 2 to 99, eight in the hand. a and b go up from 1, c and
+d down from 100. A card exactly 10 back also fits. Rules paper: a card
+is drawn after each card laid; app: two after every second; official:
+after two or more you may draw with e, back up to eight. It ends when
+no card fits and nothing can be drawn. The score is what was laid.
+
+"""
+
+
+class NinetyEightScreen(TableScreen):
+    """One match of 98."""
+
+    TABLE = NinetyEightTable
+    GUIDE = ("98 cards", HELP + KEYS)
+    TUTORIAL = TUTORIAL
+    SORTED: ClassVar[dict[str, str]] = {
+        "number": "hand in ascending order",
+        "suit": "the card that is nearest to a stack first",
+        "dealt": "hand as dealt, new cards last",
+    }
+    CSS = "NinetyEightScreen.-over #cards { display: none; }"  # the felt tells what was left
+
+    table: NinetyEightTable
+    _watching = False
+
+    def hinted(self, action: Action) -> str:
+        """Return the label with what to type, if the card's value is also the number of another card."""
+        if action == DRAW or action.cards[0] > len(self.order):
+            return self.table.label(action)
+        place = self.order.index(action.cards[0]) + 1
+        return f"{self.table.label(action)} (type {place} {LETTERS[action.to]})"
+
+    # --- the other players ----------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        self.table.tall = self.size.height >= 30
+        super().redraw()
+        for section in self.query("#history").results(Section):
+            section.entitle("history", "laid ▸ stack, steps, drawn", brief="steps, drawn")
+        for section in self.query("#cards").results(Section):
+            section.entitle("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
+        for section in self.query("#scores").results(Section):
+            section.entitle("scores", "deals by tens of cards laid, ★ all", brief="by tens, ★ all")
+
+    def changed(self, saved: bool = False) -> None:
+        super().changed(saved)
+        self._watch()
+
+    def action_side(self) -> None:
+        super().action_side()
+        self._watch()
+
+    def _watch(self) -> None:
+        """Let the bots play, once the scores are visible."""
+        if self.page == "scores" and not self._watching and self.match.kept:
+            self._watching = True
+            self.run_worker(self._follow(), group="rivals")
+
+    async def _follow(self) -> None:
+        assert self.match.path
+        table = self.table
+        async with aclosing(solo.watch(self.match.path)) as stream:
+            async for told in stream:
+                if "before" in told:
+                    table.before = told["before"]
+                    if self.is_drawable:
+                        self.drawing.typed()
+                else:
+                    table.rivals = [*table.rivals, told]
+                if self.is_drawable:
+                    self.query_one("#results", Lines).draw(lambda width: table.score_lines(self.seen, width, 0))

@@ -1,0 +1,54 @@
+"""What could be believed of the other hands at a decision under review, against where the cards really lay."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from ....core import Refusal
+from ....hosting.host import BotFault
+from ....registry import lineup
+from ....study import beliefs, opinions
+from ...dialogs import Reading
+from ...widgets.beliefs import against_truth
+
+if TYPE_CHECKING:
+    from .screen import ReviewScreen
+
+
+async def show(screen: ReviewScreen) -> None:
+    """Ask the coach at the place on show, then open a window with its beliefs, equal chances and the truth."""
+    told, place = screen.told, screen.told.place
+    game, seen, names, state = told.game, told.seen, told.names, told.frames[told.place].state
+    if not beliefs.here(game, seen, state, None):
+        screen.say("no hand is hidden here")
+        return
+    bot = next(iter(lineup.asked(game, screen.house.settings.coach)), "")
+    if not bot:
+        screen.say("no bot knows these rules")
+        return
+    screen.say(f"{bot} is asked what it believes …")
+    try:
+        thought = screen.house.opinions.think(
+            game, bot, seen, opinions.DICE, steps=opinions.STEPS, seconds=screen.house.settings.seconds
+        )
+        async with aclosing(thought) as decisions:
+            async for decision in decisions:  # noqa: B007 - the last one counts
+                pass
+    except (BotFault, Refusal) as fault:
+        screen.say(str(fault), True)
+        return
+    if told.place != place or not screen.is_active:
+        return
+    truth = {
+        seat: frozenset(map(game.face, game.observe(state, seat).zone("hand").cards)) for seat in range(game.seats)
+    }
+
+    def lines(width: int) -> list[Content]:
+        return against_truth(game, seen, state, decision, width, names, truth)
+
+    screen.say("")
+    title = f"and what {bot} believed" if decision.beliefs else f"of which {bot} tells no beliefs here"
+    screen.app.push_screen(Reading(f"where the cards lay, {title}", lines))

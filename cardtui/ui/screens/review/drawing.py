@@ -1,0 +1,125 @@
+"""Draws the screen of a review from its public state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from .... import registry, words
+from ....core import Card
+from ....review.verdicts import MARKS
+from ...look.canvas import Canvas, Spot
+from ...look.pieces import rail
+from ...scene import Scene
+from ...table.game import View
+from ...widgets.felt import Felt
+from ...widgets.lines import Lines
+from ...widgets.zones import in_strip, paint_strip
+from .felt import FELT, boxes, paint_counts, paint_curve, paint_marks, paint_parts  # fmt: skip
+from .list import paint_list, rows_of_list
+from .values import paint_values
+
+if TYPE_CHECKING:
+    from .screen import ReviewScreen
+
+
+class ReviewDrawing:
+    """The bar at the top, and everything below it on one canvas."""
+
+    def __init__(self, screen: ReviewScreen) -> None:
+        self.screen = screen
+        self.first = 0
+        """The first row of the list that is shown."""
+        self._most: dict[int, int] = {}
+
+    def everything(self) -> None:
+        """Redraw the screen."""
+        screen, told = self.screen, self.screen.told
+        if not screen.is_drawable:
+            return
+        felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
+        move = f"move {told.place - told.starts[told.deal] + 1}" if told.next_move else "the end"  # as the list counts
+        where = f"deal {told.deal + 1}/{len(told.starts)} · {move}"
+        state = screen.whatif.doing or ("no review" if told.fault else told.stage)
+        about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
+        bar = Content.assemble(*screen.signs, ("review", "bold"), (f"   {about}", "$text-muted"))
+        screen.query_one("#title", Lines).draw(lambda width: [bar])
+        if felt.size.area:
+            felt.show(self._canvas(*felt.size))
+        screen.refresh_bindings()
+
+    def _canvas(self, width: int, height: int) -> Canvas:
+        screen, told = self.screen, self.screen.told
+        palette, hidden = screen.house.palette, screen.retry.hidden
+        canvas = Canvas(width, height, palette, palette.night)
+        scene, view = self.position()
+        strip = paint_strip(scene.table.felt(width, height, palette), scene.table, view, self._most_zones())
+        place = boxes(width, height, told, hidden, screen.alone, strip)
+        if place.curve[3]:
+            paint_curve(canvas, place.curve, told)
+        if place.listed[3]:
+            self._keep_in_sight(rows_of_list(place.listed, len(told.listed)))
+            paint_list(canvas, place.listed, told, self.first)
+            paint_counts(canvas, place.counts, told)
+        if place.values[3]:
+            paint_values(canvas, place.values, told, screen.retry.graded)
+        if place.parts[3]:
+            paint_parts(canvas, place.parts, told, hidden)
+        self._table(canvas, place.table, scene, view)
+        return canvas
+
+    def _keep_in_sight(self, room: int) -> None:
+        """Scroll the list so that the decision here is among the rows shown."""
+        at = self.screen.told.listed_here
+        if at is not None:
+            self.first = max(min(self.first, at), at - room + 1)
+        self.first = max(0, min(self.first, len(self.screen.told.listed) - room))
+
+    def position(self) -> tuple[Scene, View]:
+        """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
+        screen, told = self.screen, self.screen.told
+        frames = told.frames[told.starts[told.deal] : told.place + 1]
+        scene = Scene(told.game, frames, told.seat, lambda: screen.house.settings)
+        lifted, hidden = tuple[Card, ...](), screen.retry.hidden
+        if hidden:
+            lifted = screen.retry.cards
+        elif advice := told.advice():
+            scene.advise(*advice)
+            lifted = advice[1].action.cards or (told.next_move.action.cards if told.next_move else ())
+        shown = range(told.game.seats) if screen.truth and not hidden else ()
+        hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in shown}
+        return scene, scene.view(hands, lifted)
+
+    def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
+        """Paint the position in its box: at the game's table if there is room for it, else as a strip."""
+        (x, y, width, height), told = box, self.screen.told
+        part = scene.table.felt(width, height, canvas.palette)
+        if height >= FELT:
+            scene.paint(part, view)
+        else:
+            rail(part, self._headed(view), f"seen by {told.names[told.seat]}" * (told.game.seats > 1))
+            paint_strip(part, scene.table, view, self._most_zones())
+        if not self.screen.retry.hidden:
+            paint_marks(part, view, told)
+        canvas.paste(x, y, part.rows)
+        canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]
+
+    def _most_zones(self) -> int:
+        """Return the most zones that a strip shows in this deal."""
+        told = self.screen.told
+        if told.deal not in self._most:
+            frames = told.frames[told.starts[told.deal] : told.starts[told.deal] + told.moves + 1]
+            self._most[told.deal] = max(len(in_strip(told.game.observe(frame.state, told.seat))) for frame in frames)
+        return self._most[told.deal]
+
+    def _headed(self, view: View) -> str:
+        """Return what the strip is headed with: what was played here, else the game's phase or name."""
+        told = self.screen.told
+        if told.one and (row := told.row):
+            mark = f"{row['mark']} " * (row["mark"] in MARKS)
+            return f"{mark}{told.names[told.seat]} played {told.one.label(row['played'])}"
+        return (
+            words.of(told.game.name).phase(told.game, view.seen, view.names)
+            or registry.game_entry(told.game.name).title
+        )

@@ -1,0 +1,183 @@
+"""Paints the list of a review: mistakes, or what is unclear, with the cards as chips where there is room."""
+
+from __future__ import annotations
+
+from math import fsum
+from textwrap import wrap
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from ....core import parse_action
+from ....review.parts import Match, Report
+from ....review.verdicts import MARKS, UNCLEAR
+from ....text.formatting import signs
+from ...look.canvas import Canvas, Spot
+from ...look.cards import chip
+from ...look.palette import Palette, mix
+from ...look.panels import panel
+from ...look.pieces import bar, fit
+from ...reviewing import Reviewing
+
+ROW = "row "
+"""What the word of a clickable row of the list begins with; its number follows."""
+_PLACE = 10
+"""Where the actions of a row begin, after mark, deal and move."""
+NARROW = 49
+"""Up to this width each mistake has one line, without its kind."""
+_ARROW = " → "
+
+
+class _Action(NamedTuple):
+    """An action as a row tells it: its cards, if the game's words begin with them, and the other words."""
+
+    cards: tuple[str, ...]
+    words: str
+
+    def width(self, chips: bool) -> int:
+        """Return how many columns it takes."""
+        return cell_len(" ".join(self.cards) + self.words) + chips * (len(self.cards) + bool(self.cards))
+
+    def paint(self, canvas: Canvas, x: int, y: int, chips: bool, dim: bool) -> int:
+        """Paint it; return the column after it."""
+        if not chips:
+            return canvas.put(x, y, " ".join(self.cards) + self.words, canvas.palette.fg)
+        palette = canvas.palette
+        for place, face in enumerate(self.cards):
+            paper = palette.creamdim if dim else palette.cream
+            paper = mix(paper, palette.ink, 0.12) if place % 2 else paper  # chips that touch are told apart
+            x = chip(canvas, x, y, face, dim=dim, background=paper)
+        return canvas.put(x, y, self.words, palette.fg)
+
+
+def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, first: int) -> None:
+    """Paint the mistakes, or what is unclear, from the row `first` on, and make the rows clickable."""
+    x, y, width, height = box
+    palette, one, rows = canvas.palette, told.one, told.listed
+    title = "Unclear" if told.unclear else "Mistakes"
+    note = "worst first" * (width > NARROW)
+    if one and told.level and not told.unclear:
+        note = f"≥ {one.size(told.threshold)}"
+    shown = list(enumerate(rows))[first : first + rows_of_list(box, len(rows))]
+    lines = _lines(box, len(rows))
+    guesses = width > NARROW and all(_roomy(one, row, width) for _, row in shown if one)
+    unit = "best guess" if told.unclear else "at least · guess" if guesses else "at least"
+    panel(canvas, x, y, width, height, title, note, unit)
+    if one is None:
+        for line, text in enumerate(wrap(told.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
+            canvas.put(x + 1, line, text, palette.mute)
+        return
+    if not rows:
+        canvas.put(x + 1, y + 1, fit(_none(told), width - 2), palette.mute)
+    for place, (_, row) in enumerate(shown):
+        line = y + 1 + lines * place
+        _row(canvas, (x, line, width, lines), told, row, guesses)
+        if lines > 1:
+            _below(canvas, (x, line + 1, width), told, row)
+        canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{told.place_of(row)}"))
+
+
+def rows_of_list(box: tuple[int, int, int, int], count: int) -> int:
+    """Return how many of the `count` rows of the list have room in its box."""
+    return (box[3] - 1) // _lines(box, count)
+
+
+def _lines(box: tuple[int, int, int, int], count: int) -> int:
+    """Return how many lines a row has: a second one with its kind and a bar, where all have room for it."""
+    return 2 if box[2] > NARROW and 2 * count < box[3] else 1
+
+
+def _none(told: Reviewing) -> str:
+    if told.unclear:
+        return "nothing is unclear" if not told.stage else "nothing so far"
+    if told.level:
+        return "no mistake as large as that"
+    unclear = " · u lists the unclear" * bool(told.one and told.one.report["summary"]["marks"][UNCLEAR])
+    return f"none is proved{' so far' * bool(told.stage)}{unclear}"
+
+
+def _actions(one: Match, row: Report) -> tuple[_Action, _Action]:
+    """Return the played and the better action."""
+
+    def told(text: str) -> _Action:
+        label, cards = one.label(text), parse_action(one.game, text).cards
+        faces = tuple(signs(one.game.face(card)) for card in cards)
+        named = " ".join(faces)
+        return _Action(faces, label.removeprefix(named)) if label.startswith(named) else _Action((), label)
+
+    return told(row["played"]), told(row["better"])
+
+
+def _ways(one: Match, row: Report) -> list[tuple[_Action, _Action, bool]]:
+    """Return how both actions may be told, from the widest way on: with chips or not, and without words they share."""
+    played, better = _actions(one, row)
+    ways = [(played, better, True), (played, better, False)]
+    if played.cards and better.cards and played.words == better.words:
+        short = played._replace(words=""), better._replace(words="")
+        ways[1:] = [(*short, True), (*ways[1][:2], False), (*short, False)]
+    return ways
+
+
+def _wide(played: _Action, better: _Action, chips: bool) -> int:
+    return played.width(chips) + len(_ARROW) + better.width(chips)
+
+
+def _figures(one: Match, row: Report, guesses: bool) -> str:
+    guess = one.between(*row["guess"])
+    if row["mark"] == UNCLEAR:
+        return guess
+    return f"{one.size(row['bound'])}{f' · {guess}' * guesses}"
+
+
+def _roomy(one: Match, row: Report, width: int) -> bool:
+    """Return whether the best guess has room in a row, too."""
+    least = min(_wide(*way) for way in _ways(one, row))
+    return _PLACE + 1 + least + 1 + cell_len(_figures(one, row, True)) + 1 <= width
+
+
+def _row(canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, row: Report, guesses: bool) -> None:
+    palette, one, (x, y, width, lines) = canvas.palette, told.one, place
+    assert one
+    hot = told.place_of(row) == told.place
+    ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
+    canvas.fill(x, y, width, lines, ground)
+    for line in range(lines if hot else 0):
+        canvas.put(x, y + line, "▌" if not palette.lines else ">", palette.gold)
+    mark = "·" if row["mark"] == UNCLEAR else row["mark"]
+    canvas.put(x + 1, y, mark, mark_colour(palette, row["mark"]), bold=True)
+    end = canvas.right(x + width - 1, y, (_figures(one, row, guesses), palette.fg, hot)) - 1
+    at = canvas.put(x + 4, y, f"{row['deal']}:{row['move']}", palette.mute) + 1
+    at, ways = max(at, x + _PLACE), _ways(one, row)
+    fitting = next((way for way in ways if _wide(*way) <= end - at), None)
+    if fitting is None:
+        played, better, _ = ways[-1]
+        text = _ARROW.join(" ".join(action.cards) + action.words for action in (played, better))
+        canvas.put(at, y, fit(text, end - at), palette.fg)
+        return
+    played, better, chips = fitting
+    at = canvas.put(played.paint(canvas, at, y, chips, True), y, _ARROW, palette.mute)
+    at, kind = better.paint(canvas, at, y, chips, False) + 2, one.kind(row["kind"])
+    if lines == 1 and width > NARROW and end - at >= min(cell_len(kind), 10):
+        canvas.put(at, y, fit(kind, end - at), palette.mute)
+
+
+def _below(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Report) -> None:
+    """Paint the second line of a row: the kind of the decision, and how much it is of the costliest one listed."""
+    palette, one, (x, y, width) = canvas.palette, told.one, place
+    assert one
+    room = width // 3
+    most = max(map(_size, told.listed))
+    bar(
+        canvas, x + width - 1 - room, y, room, _size(row) / most if most > 0 else 0.0, mark_colour(palette, row["mark"])
+    )
+    canvas.put(x + _PLACE, y, fit(one.kind(row["kind"]), width - room - _PLACE - 3), palette.mute)
+
+
+def _size(row: Report) -> float:
+    """Return how costly a row is, as the list is sorted."""
+    return float(fsum(row["guess"]) / 2 if row["mark"] == UNCLEAR else row["bound"])
+
+
+def mark_colour(palette: Palette, mark: str) -> str:
+    """Return the colour of a mark."""
+    return palette.loss if mark in MARKS[1:] else palette.gold if mark in MARKS else palette.mute

@@ -1,0 +1,208 @@
+"""Paints what each action brings by the judges, how deals end after it, and the proof of a mistake."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from rich.cells import cell_len
+
+from ....review.parts import Report
+from ....review.verdicts import MARKS
+from ....text.formatting import unit_name
+from ...look.canvas import Canvas
+from ...look.panels import level, panel
+from ...look.pieces import bar, fit
+from ...reviewing import Histogram, Reviewing, Value
+from .list import NARROW
+
+_COLUMN = 7
+"""Width of a judge's values; one more where the panel is wide, for its name with a mark."""
+_GAIN = 17
+
+
+def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, graded: str) -> None:
+    """Paint what each action brings by each judge, and below it the proof; `graded` is the answer of a retry."""
+    x, y, width, height = box
+    palette, one, row, values = canvas.palette, told.one, told.row, told.values()
+    unit = unit_name(one.report["unit"]) if one else ""
+    panel(canvas, x, y, width, height, "What each brings", graded, unit)
+    if one is None or row is None or not values:
+        canvas.put(x + 1, y + 1, fit(_nothing(told), width - 2), palette.mute)
+        return
+    judges = list(values[0].judges)
+    marked = _signs(one.report, row)
+    longest, column = max(cell_len(value.label) for value in values) + 3, _COLUMN + (width > NARROW)
+    gain = width - longest - column * len(judges) >= _GAIN + 2
+    while judges[1:] and width - column * len(judges) < 14:
+        judges.pop()
+    names = width - 2 - column * len(judges) - _GAIN * gain
+    proofs, rest = proof_lines(told, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
+    if "proof" in row and len(proofs) > rest:
+        short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
+        proofs = [short if cell_len(short) <= width - 2 else proofs[1], *proofs[2:]]
+    proofs, does = proofs[:rest], _does(told, width - 2)
+    if len(does) + len(proofs) + 2 * bool(values[0].ends) > rest:
+        does = []  # values come first
+    room = height - 2 - len(does) - len(proofs)
+    for place, name in enumerate(judges):
+        head = fit(name, column - 1 - len(marked[name])) + marked[name]
+        canvas.right(x + 1 + names + column * (place + 1), y + 1, (head, palette.title))
+    if gain:
+        canvas.right(x + width - 1, y + 1, ("against played", palette.title))
+    twice = 2 * bool(values[0].ends) if width > NARROW else 0  # the better one and the played one
+    shown = values if len(values) + twice <= room else values[: max(min(room, 2), room - twice - 1)]
+    twice = room - len(shown) - (len(shown) < len(values)) if twice else 0
+    ends = values[0].ends
+    wins = f"{ends.judge} wins" if ends and ends.judge != judges[0] else "wins"
+    narrow = width <= NARROW and names - longest >= cell_len(wins)
+    if narrow and ends:
+        canvas.right(x + 1 + names, y + 1, (wins, palette.title))
+    highest = max((share for value in shown if value.ends for share in value.ends.shares), default=1.0)
+    line = y + 2
+    for value in shown:
+        below = bool(value.ends) and twice > 0
+        _value_row(canvas, (x, line, width, 1 + below), told, value, judges, (names, column), gain)
+        best = value.role == "better"
+        if value.ends and below:
+            by = f"{value.ends.judge}: " if value.ends.judge != judges[0] else ""
+            paint_ends(canvas, (x + 3, line + 1, width - 4), value.ends, highest, best, by)
+        elif value.ends and narrow:
+            paint_ends(canvas, (x + 1 + longest, line, names - longest), value.ends, highest, best)
+        line, twice = line + 1 + below, twice - below
+    if len(shown) < min(room, len(values)):
+        canvas.put(x + 3, line, f"and {len(values) - len(shown)} more", palette.mute)
+    elif len(shown) < len(values):
+        canvas.put(x + 1, y + 1, fit(f"{len(shown)} of {len(values)}", names), palette.mute)
+    for line, text in enumerate([*does, *proofs], y + height - len(does) - len(proofs)):
+        heading = line == y + height - len(proofs)
+        canvas.put(x + 1, line, fit(text, width - 2), palette.mute if heading else palette.fg)
+
+
+def _does(told: Reviewing, width: int) -> list[str]:
+    """Return what the better action of a mistake does, and what the played one does."""
+    one, row = told.one, told.row
+    assert one and row
+    if row["mark"] not in MARKS:
+        return []
+    reasons = (("★", one.reason(told.seen, row["better"])), ("✗", one.reason(told.seen, row["played"])))
+    return [
+        line for sign, reason in reasons if reason
+        for line in wrap(f"{sign} {reason}", width, subsequent_indent="  ")
+    ]  # fmt: skip
+
+
+def _nothing(told: Reviewing) -> str:
+    """Return why there are no values here."""
+    row, move = told.row, told.next_move
+    if row is not None:
+        return "no judge can judge this decision"
+    if move is None:
+        return "the deal is over here"
+    if move.seat != told.seat:
+        return f"{told.names[move.seat]} moves here; n c lead on"
+    return "not judged yet" if told.stage and _waits(told) else "there was no choice here"
+
+
+def _waits(told: Reviewing) -> bool:
+    return told.one is None or told.one.report["stage"] in ("compiling", "screening")
+
+
+def _value_row(
+    canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, value: Value, judges: list[str],
+    widths: tuple[int, int], gain: bool,
+) -> None:  # fmt: skip
+    palette, one, row, (x, y, width, height), (names, column) = canvas.palette, told.one, told.row, place, widths
+    assert one and row
+    proved = row["mark"] in MARKS
+    best, played = value.role == "better" and proved, value.role == "played"
+    ground = palette.best if best and not palette.mono else palette.panel
+    canvas.fill(x, y, width, height, ground)
+    sign = "★" if best else "?" if value.role == "better" else ("✗" if proved else "●") if played else " "
+    colour = palette.gold if best else palette.loss if played and proved else palette.fg
+    canvas.put(x + 1, y, sign, colour, bold=True)
+    canvas.put(x + 3, y, fit(value.label, names - 2), colour, bold=bool(value.role))
+    for at, name in enumerate(judges):
+        figure = one.figure(value.judges[name])
+        canvas.right(x + 1 + names + column * (at + 1), y, (figure, palette.fg, best))
+    if gain and value.gain:
+        told_gain = f"{one.figure(value.gain[0])} … {one.figure(value.gain[1])}"
+        canvas.right(x + width - 1, y, (told_gain, palette.mute))
+    elif gain and played:
+        canvas.right(x + width - 1, y, ("played", palette.mute))
+
+
+def paint_ends(
+    canvas: Canvas, place: tuple[int, int, int], ends: Histogram, highest: float, best: bool, by: str = ""
+) -> None:
+    """Paint in one line how deals end after an action: as a histogram, or as a bar of those won.
+
+    The bar is for games in which it tells as much, and for where there is little room.
+
+    `highest` is the largest share of a bin of all actions that are shown, `by` names the judge. The first and the last
+    bin are called by their lower ends, which are results that come up.
+    """
+    palette, (x, y, width) = canvas.palette, place
+    wins, bins = f"{by}wins {ends.won:.0%}", len(ends.shares)
+    low, high = (f"{end:+.4g}" if abs(end) > 1e-9 else "0" for end in (ends.first, ends.first + ends.step * (bins - 1)))
+    wide = (width - len(wins) - 3 - len(low) - len(high)) // bins
+    if bins <= 2 or wide < 1:
+        _bar_of_wins(canvas, place, ends, best)
+        return
+    canvas.right(x + width, y, (wins, palette.fg, best))
+    x = canvas.put(x, y, f"{low} ", palette.mute)
+    for number, share in enumerate(ends.shares):
+        lost = ends.first + ends.step * (number + 1) <= 0
+        colour = palette.loss if lost else palette.gain if ends.first < 0 else palette.heat[3]
+        x = canvas.put(x, y, level(share / highest) * min(wide, 3), colour)
+    canvas.put(x, y, f" {high}", palette.mute)
+
+
+def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Histogram, best: bool) -> None:
+    """Paint the share of deals won, and a bar of it where there is room."""
+    palette, (x, y, width) = canvas.palette, place
+    share = f"{ends.won:.0%}"
+    told = f"wins {share}" if width > 20 else share
+    if width > len(told):
+        canvas.right(x + width, y, (told, palette.fg, best))
+    room = width - len("wins 100%" if width > 20 else "100%") - 1
+    if room >= 4:
+        bar(canvas, x, y, room, ends.won, palette.gold if best else palette.bar)
+
+
+def _signs(report: Report, row: Report) -> dict[str, str]:
+    """Return what stands beside each judge's name: * if it sees all hands, ! if its caution holds for this decision."""
+
+    def sign(judge: Report) -> str:
+        if judge["sees_all_hands"]:
+            return "*"
+        return "!" if judge["caution"] and (not judge["unsure"] or row["kind"] in judge["unsure"]) else ""
+
+    return {judge["name"]: sign(judge) for judge in report["judges"]}
+
+
+def proof_lines(told: Reviewing, width: int) -> list[str]:
+    """Return the proof, or why there is none, and what to be careful of."""
+    one, row = told.one, told.row
+    assert one and row
+    marked, cautions = _signs(one.report, row), dict[str, list[str]]()
+    for judge in one.report["judges"]:
+        if judge["name"] in row["judges"] and marked[judge["name"]] == "!":
+            no_proof = "; no proof here" * bool(judge["unsure"])
+            cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
+    for judge in one.report["judges"]:
+        if judge["name"] in row["judges"] and one.own(judge):
+            cautions.setdefault("plays with the weights that are reviewed here", []).append(judge["name"])
+    careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
+    if "proof" not in row:
+        if row["mark"] == "not proved":
+            return ["not proved yet", *careful]
+        waits = "what is suspected is told once all are compared"
+        return [waits if _waits(told) else "no action is suspected to be better", *careful]
+    lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, 95%"]
+    for name, by in row["proof"].items():
+        open_ = "  * sees all hands" * (marked[name] == "*")
+        worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
+        figures = f"{one.figure(by['loss'])} ({one.between(by['low'], by['high'])})"
+        line = f"{name:<8} {figures}  {worlds}{open_}"
+        lines.append(line if cell_len(line) <= width else f"{name} {figures}{marked[name]}")
+    return [*lines, *careful]

@@ -1,0 +1,94 @@
+"""The others of a table with people elsewhere: no bots of this terminal, but what the referee tells."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...core import Refusal
+from ...match import Match
+from ...remote import Seat, Seated
+from .bots import TableBots, doing
+
+if TYPE_CHECKING:
+    from .layout import TableLayout
+
+
+def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[Seated, Others]:
+    """Return the tableside of a match whose referee is elsewhere, and the others at it; `about` as a tableside's."""
+    assert isinstance(match, Seat)
+    side = Seated(match, *about)
+    return side, Others(screen, side)
+
+
+class Others(TableBots):
+    """Keeps the table connected, in a worker of its screen, and tells what is known of the others."""
+
+    def __init__(self, screen: TableLayout, tableside: Seated) -> None:
+        super().__init__(screen, tableside)
+        self.seat: Seat = tableside.match
+        self.tableside: Seated = tableside
+        self._seen = 0
+        self._compiles = ""
+        """What the host's bots compiled a second ago; "" for nothing."""
+
+    def begin(self) -> None:
+        """Sit down."""
+        self.tableside.set_panel("hidden")
+        self.seat.refused = lambda why: self.screen.say(why, True)
+        self.screen.run_worker(self._run(), group="seat")
+
+    async def _run(self) -> None:
+        try:
+            await self.seat.run(self._changed)
+        except (Refusal, OSError) as error:
+            self.seat.link.cut = str(error)
+            self._changed()
+
+    def _changed(self) -> None:
+        if not self.screen.is_closing:
+            if self.screen.message.startswith("✗") and self.match.ticket != self._seen:
+                self.screen.say("")
+            self._seen = self.match.ticket
+            self.screen.changed(saved=True)
+            self.go()
+
+    def go(self) -> None:
+        """Sweep the full trick in its time; the referee lets the bots move."""
+        self.screen.run_worker(self._sweep(), group="bots", exclusive=True)
+
+    async def _sweep(self) -> None:
+        if await self.tableside.trick.swept():
+            self.screen.changed()
+
+    # --- what is told -----------------------------------------------------------------------------------
+
+    @property
+    def prompt(self) -> str:
+        told = "match over: Esc deal · F10 menu" if self.screen.finale else self.tableside.situation()
+        seat, referee = self.match.turn, self.seat.referee
+        if referee and self._compiles and seat is not None and not referee.match.is_human(seat):
+            told = f"{self.tableside.names[seat]} is to move: {doing(self._compiles)}"
+        return self.screen.words.say.told(told)
+
+    def tick(self) -> None:
+        """Tell the host what the bots compile; nobody else's program knows."""
+        super().tick()
+        compiles = self.screen.house.moves.compiling if self.seat.hosting else ""
+        if compiles != self._compiles:
+            self._compiles = compiles
+            self.screen.drawing.title()
+
+    @property
+    def place(self) -> str:
+        """Return where the table is, with its code while somebody has not come yet."""
+        referee, at = self.seat.referee, self.seat.link.address
+        if referee is None:
+            return f"table at {at}"
+        code = f" · code {referee.door.code}" * referee.awaits
+        return f"cardtui join {at}{code}"
+
+    @property
+    def leaving(self) -> str:
+        if self.seat.hosting:
+            return "The table closes for everybody. The match is saved, and `cardtui resume` opens the table again."
+        return f"Your seat is kept: `cardtui join {self.seat.link.address}` comes back to it."
