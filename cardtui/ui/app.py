@@ -27,14 +27,14 @@ from ..core import Refusal
 from ..hosting.host import Host
 from ..registry import catalogue, plugins
 from ..settings import Settings
-from .base import HouseScreen
-from .commands import InOrder, everywhere
-from .dialogs import Choice, Question, Reading, TooSmall
+from .base import AppScreen
+from .commands import OrderedCommands, global_commands
+from .dialogs import Choice, Question, TextWindow, TooSmall
 from .look import palette as colours
 from .opening import Screens
 from .start import Inspect, Menu, Play, Replay, Resume, Start
-from .terminal.textfilter import wanted
-from .terminal.textual_faults import MendedApp, Palette, TopScreen
+from .terminal.textfilter import line_filters
+from .terminal.textual_faults import PatchedApp, PatchedCommandPalette, TopScreen
 
 __all__ = ["CardApp", "Inspect", "Menu", "Play", "Replay", "Resume", "Start", "run"]
 
@@ -46,12 +46,12 @@ CLOSING = frozenset({"escape", "q"})
 """The keys that close a window."""
 
 
-class CardApp(MendedApp):
+class CardApp(PatchedApp):
     """The app. It has one bot host for `moves`, one for `opinions` and one to `study` positions in inspect."""
 
     TITLE = "cardtui"
     CSS_PATH = "cardtui.tcss"
-    COMMANDS: ClassVar = {InOrder}
+    COMMANDS: ClassVar = {OrderedCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help"),
         Binding("ctrl+q", "quit", "Quit", priority=True, show=False),
@@ -80,7 +80,7 @@ class CardApp(MendedApp):
         self.theme = settings.theme
         self._styled = self.get_css_variables()
         self.stylesheet.set_variables(self._styled)
-        self._filter = wanted(self.settings, self.no_color)
+        self._filter = line_filters(self.settings, self.no_color)
         self._interrupted = -TWICE
         self._window_left = -HASTE
         """When a key that closes windows last came to one, if no other key has come since then."""
@@ -142,7 +142,7 @@ class CardApp(MendedApp):
         """Exit with this status. Matches are saved after every move, so nothing is lost."""
         self.exit(return_code=code)
 
-    def blamed(self, error: BaseException) -> str:
+    def error_message(self, error: BaseException) -> str:
         """Return which game of somebody else's an error comes from, in a sentence; "" if it comes from none.
 
         What such a game returned may fail later, in our own code: at its table it is blamed all the same.
@@ -151,14 +151,14 @@ class CardApp(MendedApp):
         told = catalogue.blamed(error) or "".join(plugins.blamed(match.game, error) for match in tables[-1:])
         return told and f"cardtui: {told}; matches are saved at each move"
 
-    def pressed(self, key: str) -> bool:
+    def intercept_key(self, key: str) -> bool:
         """Clear messages at each key: they are read by now, and may cover what is typed."""
         self.clear_notifications()
-        return self._hasty(key) or (isinstance(self.screen, HouseScreen) and self.screen.pressed(key))
+        return self._hasty(key) or (isinstance(self.screen, AppScreen) and self.screen.intercept_key(key))
 
     def _hasty(self, key: str) -> bool:
         """Return whether Escape was meant for the window that the key before it has just closed."""
-        if not isinstance(self.screen, HouseScreen):
+        if not isinstance(self.screen, AppScreen):
             if key in CLOSING:
                 self._window_left = monotonic()
             return False
@@ -175,7 +175,7 @@ class CardApp(MendedApp):
     def get_key_display(self, binding: Binding) -> str:
         """Return the name of a key in the table's language, with function keys in upper case."""
         shown = super().get_key_display(binding)
-        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else self.worded(shown)
+        return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else self.translate(shown)
 
     # --- for the screens -----------------------------------------------------------------------
 
@@ -188,18 +188,18 @@ class CardApp(MendedApp):
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message."""
-        if isinstance(self.screen, HouseScreen):
+        if isinstance(self.screen, AppScreen):
             self.screen.say(sentence, wrong)
         else:
             self.notify(sentence, severity="warning" if wrong else "information", markup=False)
 
-    def worded(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """Return an English text in the language of the uppermost screen, below windows."""
-        screen = self._house_screen()
-        return screen.worded(text) if screen else text
+        screen = self._app_screen()
+        return screen.translate(text) if screen else text
 
-    def _house_screen(self) -> HouseScreen | None:
-        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, HouseScreen)), None)
+    def _app_screen(self) -> AppScreen | None:
+        return next((screen for screen in reversed(self.screen_stack) if isinstance(screen, AppScreen)), None)
 
     def set_setting(self, key: str, value: Any) -> None:
         """Change a setting and save it."""
@@ -213,17 +213,17 @@ class CardApp(MendedApp):
     def _recoloured(self, theme: Theme) -> None:
         """Save the theme, and paint the table in its colours."""
         self.set_setting("theme", theme.name)
-        if screen := self._house_screen():
+        if screen := self._app_screen():
             screen.redraw()
 
-    def respell(self, setting: str, value: Any) -> None:
+    def set_display_setting(self, setting: str, value: Any) -> None:
         """Change a setting that decides how cards or characters are drawn."""
         self.set_setting(setting, value)
-        self._filter = wanted(self.settings, self.no_color)
+        self._filter = line_filters(self.settings, self.no_color)
         self.refresh_css()
         self.screen.refresh(repaint=True, layout=True)
-        if isinstance(self.screen, HouseScreen):
-            self.screen.spell()
+        if isinstance(self.screen, AppScreen):
+            self.screen.show_title()
             self.screen.redraw()
 
     def keep_panel(self, game: str, mode: str) -> None:
@@ -241,34 +241,34 @@ class CardApp(MendedApp):
         if isinstance(default_namespace, TopScreen) and not default_namespace.is_active:
             return False  # that screen is no longer on top
         name = (action if isinstance(action, str) else action[1]).partition("(")[0].rpartition(".")[2]
-        if isinstance(self.screen, HouseScreen) and (reason := self.screen.reason(name)):
+        if isinstance(self.screen, AppScreen) and (reason := self.screen.disabled_reason(name)):
             self.screen.say(reason, True)
             return True
         return await super().run_action(action, default_namespace, namespaces)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield all actions of the screen and the global ones by name; last those that are impossible now."""
-        house = screen if isinstance(screen, HouseScreen) else None
+        house = screen if isinstance(screen, AppScreen) else None
         name = attrgetter("title")
-        yield from sorted([*(house.commands(True) if house else ()), *everywhere(self)], key=name)
+        yield from sorted([*(house.commands(True) if house else ()), *global_commands(self)], key=name)
         yield from sorted(house.commands(False) if house else (), key=name)
 
     def action_command_palette(self) -> None:
         """Open the command palette (Ctrl+P)."""
-        if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(placeholder=self.worded("Search for commands…")))
+        if not isinstance(self.screen, PatchedCommandPalette):
+            self.push_screen(PatchedCommandPalette(placeholder=self.translate("Search for commands…")))
 
     def action_help(self) -> None:
         """Show the help (F1)."""
-        if isinstance(self.screen, HouseScreen):
-            self.push_screen(Reading(*self.screen.help_text()))
+        if isinstance(self.screen, AppScreen):
+            self.push_screen(TextWindow(*self.screen.help_text()))
 
     async def action_quit(self) -> None:
         """Quit, after a confirmation if something would be lost."""
         if self.screen is self._quitting:
             return
-        screens = dict.fromkeys(screen for screen in (self._house_screen(), self.screens.behind) if screen)
-        if not (leaving := " ".join(screen.leaving for screen in screens if screen.leaving)):
+        screens = dict.fromkeys(screen for screen in (self._app_screen(), self.screens.behind) if screen)
+        if not (leaving := " ".join(screen.leave_warning for screen in screens if screen.leave_warning)):
             self.leave()
             return
 
@@ -276,7 +276,7 @@ class CardApp(MendedApp):
             if answer == "quit":
                 self.leave()
 
-        say = self.worded
+        say = self.translate
         choices = (Choice("y", say("quit"), "quit"), Choice("escape", say("stay"), "stay"))
         self._quitting = Question(say("Quit?"), say(leaving), choices)
         self.push_screen(self._quitting, answered)

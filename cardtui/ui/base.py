@@ -25,42 +25,42 @@ class TitleBar(Static):
 
     def on_mount(self) -> None:
         """Show it."""
-        self.spell()
+        self.show_title()
 
-    def spell(self) -> None:
+    def show_title(self) -> None:
         """Show it in the characters that are chosen now."""
-        self.update(Content.assemble(*cast(HouseScreen, self.screen).signs, *self.told))
+        self.update(Content.assemble(*cast(AppScreen, self.screen).title_prefix, *self.told))
 
 
-class HouseScreen(TopScreen[None]):
+class AppScreen(TopScreen[None]):
     """A full screen. Subclasses list their keys in BINDINGS, each with a description."""
 
     GUIDE: ClassVar[tuple[str, str]] = ("Help", "")
     """Title and text of the help (F1), in lines of at most 76 cells."""
 
     @property
-    def leaving(self) -> str:
+    def leave_warning(self) -> str:
         """What to tell the user before leaving; "" if leaving loses nothing."""
         return ""
 
     @property
-    def signs(self) -> Sequence[tuple[str, str]]:
+    def title_prefix(self) -> Sequence[tuple[str, str]]:
         """What the bar at the top begins with; in ASCII suits would be letters."""
-        return _SIGNS[2 * self.house.settings.ascii :]
+        return _SIGNS[2 * self.card_app.settings.ascii :]
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return None for an impossible action: it is not in the key line, and pressing its key tells the reason."""
-        return None if self.reason(action) else True
+        return None if self.disabled_reason(action) else True
 
-    def worded(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """Return an English text, such as the name of a key, in the language of the screen."""
         return text
 
-    def pressed(self, key: str) -> bool:
+    def intercept_key(self, key: str) -> bool:
         """Called when a key arrives, before it does anything; return whether it is used up by that."""
         return False
 
@@ -68,10 +68,10 @@ class HouseScreen(TopScreen[None]):
         """Return to the screen below or to the menu; end the program with this status if it began with this screen."""
         if self.app.screen_stack.index(self) > 1:
             self.dismiss()
-        elif isinstance(self.house.start_with, Menu):
-            self.house.screens.open(Menu())
+        elif isinstance(self.card_app.start_with, Menu):
+            self.card_app.screens.open(Menu())
         else:
-            self.house.leave(code)
+            self.card_app.leave(code)
 
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message; "" removes those that are shown."""
@@ -82,12 +82,12 @@ class HouseScreen(TopScreen[None]):
 
     def on_screen_resume(self) -> None:
         """Notice what was chosen on another screen."""
-        self.spell()
+        self.show_title()
 
-    def spell(self) -> None:
+    def show_title(self) -> None:
         """Show the bar at the top in the characters that are chosen now."""
         for bar in self.query(TitleBar):
-            bar.spell()
+            bar.show_title()
 
     def redraw(self) -> None:
         """Redraw the screen, for example after a change of the settings."""
@@ -106,11 +106,11 @@ class HouseScreen(TopScreen[None]):
             if binding.description:
                 name = binding.action.rpartition(".")[2]
                 key = self.app.get_key_display(binding)
-                note = self.reason(name)
+                note = self.disabled_reason(name)
                 if possible is bool(note):
                     continue
-                text = self.worded(binding.tooltip or binding.description)
-                about = self.worded(f"not now: {note}" if note else f"key {key}")
+                text = self.translate(binding.tooltip or binding.description)
+                about = self.translate(f"not now: {note}" if note else f"key {key}")
                 yield SystemCommand(f"{text[0].upper()}{text[1:]}", about, self._doing(binding))
 
     def _own_bindings(self) -> list[Binding]:

@@ -10,13 +10,13 @@ from textual.command import DiscoveryHit, Hits
 from textual.system_commands import SystemCommandsProvider
 
 from .. import settings
-from .dialogs import Reading
+from .dialogs import TextWindow
 
 if TYPE_CHECKING:
     from .app import CardApp
 
 
-class InOrder(SystemCommandsProvider):
+class OrderedCommands(SystemCommandsProvider):
     """Offers the commands in the app's order. Textual sorts them by name, so one that is impossible could be first."""
 
     async def discover(self) -> Hits:
@@ -24,17 +24,19 @@ class InOrder(SystemCommandsProvider):
             yield DiscoveryHit(name, action, help=does)
 
 
-def everywhere(app: CardApp) -> Iterator[SystemCommand]:
+def global_commands(app: CardApp) -> Iterator[SystemCommand]:
     """Yield these commands, in the language of the screen."""
     chosen = app.settings
 
     def command(title: str, does: str, action: Callable[[], Any]) -> SystemCommand:
-        return SystemCommand(app.worded(title), app.worded(does), action)
+        return SystemCommand(app.translate(title), app.translate(does), action)
 
     def switch(title: str, does: str, setting: str, on: Any = True, off: Any = False) -> SystemCommand:
         """Return the command that gives a setting the one of two values that it does not have."""
         now = getattr(chosen, setting) == on
-        return command(title, f"{does}; now {'on' if now else 'off'}", lambda: app.respell(setting, off if now else on))
+        return command(
+            title, f"{does}; now {'on' if now else 'off'}", lambda: app.set_display_setting(setting, off if now else on)
+        )
 
     yield command("Help", "what can be typed here, the keys and the rules · key F1", app.action_help)
     yield command("Theme", "choose the colours of the screen", app.action_change_theme)
@@ -56,4 +58,4 @@ def _tell_settings(app: CardApp) -> None:
     for key, about in settings.SETTINGS.items():
         lines += [f"{key} = {settings.written(getattr(app.settings, key))}", f"    {about.help}"]
         lines += [f"    one of {', '.join(about.choices)}"] * bool(about.choices)
-    app.push_screen(Reading(app.worded("Settings"), "\n".join(lines)))
+    app.push_screen(TextWindow(app.translate("Settings"), "\n".join(lines)))

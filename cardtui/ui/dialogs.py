@@ -107,7 +107,7 @@ class Question(Window[str]):
             self.dismiss(self.choices[int(event.widget.id.removeprefix("choice-"))].answer)
 
 
-class Reading(Window[None]):
+class TextWindow(Window[None]):
     """A scrollable long text, or lines drawn for the available width. Closed by Escape, Enter, q or F1."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -125,7 +125,7 @@ class Reading(Window[None]):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="window reading", can_focus=False) as window:
-            retitle(window, self.title or "", self.house.worded("Esc back · ↑ ↓ scroll"))
+            retitle(window, self.title or "", self.card_app.translate("Esc back · ↑ ↓ scroll"))
             if callable(self.text):
                 lines = Lines()
                 lines.draw(self.text)
@@ -142,7 +142,7 @@ class Reading(Window[None]):
         self.dismiss()
 
 
-class Line(Window[str]):
+class InputWindow(Window[str]):
     """An input of one line; Escape returns an empty text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Cancel")]
@@ -189,4 +189,4 @@ class TooSmall(Window[None]):
             self.dismiss()
             return
         need = f"needs {MINIMUM.width}×{MINIMUM.height}, has {size.width}×{size.height}"
-        self.query_one("#small", Static).update(self.house.worded(need))
+        self.query_one("#small", Static).update(self.card_app.translate(need))

@@ -8,14 +8,14 @@ from pathlib import Path
 
 from ..core import Refusal
 from ..system.files import expanded
-from .base import HouseScreen
-from .dialogs import Line
+from .base import AppScreen
+from .dialogs import InputWindow
 
 Forms = Mapping[str, Callable[[], str]]
 """By ending, such as ".md": what returns the text."""
 
 
-def ask_file(screen: HouseScreen, forms: Forms, example: str, value: str = "") -> None:
+def ask_file(screen: AppScreen, forms: Forms, example: str, value: str = "") -> None:
     """Ask for a file and write to it in the form of its ending; ask again where that is impossible."""
 
     def typed(text: str | None) -> None:
@@ -28,10 +28,10 @@ def ask_file(screen: HouseScreen, forms: Forms, example: str, value: str = "") -
             screen.say(told, True)
             ask_file(screen, forms, example, text)
 
-    screen.app.push_screen(Line("export to", value, f"such as {example}; an existing file is replaced"), typed)
+    screen.app.push_screen(InputWindow("export to", value, f"such as {example}; an existing file is replaced"), typed)
 
 
-def _export(screen: HouseScreen, forms: Forms, file: Path) -> None:
+def _export(screen: AppScreen, forms: Forms, file: Path) -> None:
     form = forms.get(file.suffix.lower())
     if form is None:
         raise Refusal(f"{file} must end with {' or '.join(forms)}")

@@ -15,7 +15,7 @@ from ..core import Refusal
 from ..match import Match
 from ..record import archive
 from ..settings import own_name
-from .base import HouseScreen
+from .base import AppScreen
 from .dialogs import MINIMUM, TooSmall
 from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
 from .start import Host as HostStart
@@ -30,7 +30,7 @@ SCREENS = {
     Checkpoints: "checkpoints:CheckpointsScreen",
     Drill: "drill:DrillScreen",
     Arena: "arena:ArenaScreen",
-    Training: "training:opened",
+    Training: "training:training_screen",
 }
 """Module and class of the screen that a start opens, of those that need no more than that."""
 BEHIND = "behind"
@@ -54,11 +54,11 @@ class Screens:
         self.app.call_after_refresh(self.cover)
 
     @property
-    def behind(self) -> HouseScreen | None:
+    def behind(self) -> AppScreen | None:
         """The screen that goes on behind the others, if any: a tournament that was left running."""
-        return cast(HouseScreen, self.app.get_screen(BEHIND)) if self.app.is_screen_installed(BEHIND) else None
+        return cast(AppScreen, self.app.get_screen(BEHIND)) if self.app.is_screen_installed(BEHIND) else None
 
-    def keep_behind(self, screen: HouseScreen) -> None:
+    def keep_behind(self, screen: AppScreen) -> None:
         """Let a screen go on behind the others once it is left."""
         if self.behind is not screen:
             self.app.install_screen(screen, BEHIND)
@@ -96,7 +96,7 @@ class Screens:
             self.open(Menu())
 
     def _has_screen(self) -> bool:
-        return any(isinstance(screen, HouseScreen) for screen in self.app.screen_stack)
+        return any(isinstance(screen, AppScreen) for screen in self.app.screen_stack)
 
     def table(self, match: Match, play: Play | None = None) -> None:
         """Open the table of a match: a new one as `play` asks for, with words at each turn or an offer of them.
@@ -154,14 +154,14 @@ class Screens:
         path = config.new_record(play.game)
         self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play)
 
-    def again(self, play: Play) -> None:
+    def play_again(self, play: Play) -> None:
         """Start the same match again with another seed."""
         try:
             self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
             self.app.say(str(error), True)
 
-    def look_into(self, start: Inspect | Checkpoints | Review) -> None:
+    def open_above(self, start: Inspect | Checkpoints | Review) -> None:
         """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
         try:
             self.app.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
@@ -191,7 +191,9 @@ class Screens:
                 self._back()
 
         # not in place of the asking screen, since a removed screen gets no answer
-        self.app.push_screen(loading.load("cardtui.ui.past:offer")(found, play.game, self.app.settings), answered)
+        self.app.push_screen(
+            loading.load("cardtui.ui.saved_summary:offer")(found, play.game, self.app.settings), answered
+        )
 
     def cover(self, size: Size | None = None) -> None:
         """Cover everything if the terminal, of this size or as it is, is too small."""

@@ -74,7 +74,7 @@ class PositionDrawing:
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
         seat = f"as seat {position.seen.seat + 1} · " * (position.game.seats > 1)
         about = (f"   {seat}{turn}{position.origin}", "$text-muted")
-        title = Content.assemble(*screen.signs, (f"inspect {position.game.name}", "bold"), about)
+        title = Content.assemble(*screen.title_prefix, (f"inspect {position.game.name}", "bold"), about)
         screen.query_one("#title", Lines).draw(lambda width: [title])
         retitle(screen.query_one("#typing"), screen.known)
         self.message()
@@ -92,7 +92,7 @@ class PositionDrawing:
         position, bot, answers = screen.position, screen.bot, screen.answers
         guesses = self._guesses() if screen.open else []
         screen.query_one("#guesses", Lines).draw(lambda width: guesses)
-        look = Look(bot, screen.house.settings.four_colour, position.played)
+        look = Look(bot, screen.card_app.settings.four_colour, position.played)
         screen.query_one(CompareView).show(position.game, position.seen.legal, answers.columns, look)
         panel, decision = screen.query_one(DecisionPanel), answers.now.get(bot)
         panel.game = position.game
@@ -104,7 +104,7 @@ class PositionDrawing:
         if screen.has_class("-decided"):
             screen.query_one("#seen", Lines).draw(self._known)
         told = "F5 next bot · ⏎ in full" if len(answers.bots) > 1 else "⏎ in full"
-        screen.query_one("#whole", Section).entitle("one bot in full", unit=told)
+        screen.query_one("#whole", Section).set_heading("one bot in full", unit=told)
         self.felt()
 
     def _known(self, width: int) -> list[Content]:
@@ -117,7 +117,9 @@ class PositionDrawing:
     def _entitle_history(self) -> None:
         """Write the heading above the history."""
         for past in self.screen.query(History):
-            self.screen.query_one("#course", Section).entitle(*self.scene.table.history_title(past.content_size.width))
+            self.screen.query_one("#course", Section).set_heading(
+                *self.scene.table.history_title(past.content_size.width)
+            )
 
     def in_full(self, width: int) -> list[Content]:
         """Return the selected bot's decision and the deal so far, in lines of this width."""
@@ -136,7 +138,7 @@ class PositionDrawing:
         if not self.screen.is_drawable:
             return
         screen, scene, seen = self.screen, self.scene, self.screen.position.seen
-        felt, palette = screen.query_one(Felt), screen.house.palette
+        felt, palette = screen.query_one(Felt), screen.card_app.palette
         small = not (screen.has_class("-roomy") or screen.page == "table")
         lifted = screen.query_one(CompareView).action
         view = scene.view(self._hands(), lifted.cards if lifted in seen.legal and lifted else ())
@@ -145,7 +147,7 @@ class PositionDrawing:
             screen.query_one(History).show(lambda width: scene.table.history_lines(view, width))
         self._entitle_history()  # at each redraw, since at first the column has no width
         decision = screen.answers.now.get(screen.bot)
-        width, look = felt.size.width or screen.size.width, screen.house.settings
+        width, look = felt.size.width or screen.size.width, screen.card_app.settings
         left = screen.query_one("#left").size
         shows = (
             screen.size,
@@ -191,7 +193,7 @@ class PositionDrawing:
     @property
     def scene(self) -> Scene:
         """The position at its game's table. Without a state, any deal that looks the same to the seat stands for it."""
-        position, house = self.screen.position, self.screen.house
+        position, house = self.screen.position, self.screen.card_app
         if self._scene is None or self._scene[0] is not position:
             game, seen = position.game, position.seen
             state = position.state if position.state is not None else game.determinize(seen, Random(0))

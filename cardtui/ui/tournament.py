@@ -28,7 +28,7 @@ class Row(NamedTuple):
     """The share of games won."""
 
 
-class Moment(NamedTuple):
+class Snapshot(NamedTuple):
     """The standing after some games; a row that has not begun is None."""
 
     games: int
@@ -41,7 +41,7 @@ class Tournament:
 
     def __init__(self, start: Arena) -> None:
         self.start = start
-        self.past: list[Moment] = []
+        self.past: list[Snapshot] = []
         self.over = False
         self.idle = 0.0
         """Seconds for which it was paused, which do not count."""
@@ -68,7 +68,7 @@ class Tournament:
         return None if self.law.total is None or self.law.seats == 1 else self.law.total / self.law.seats
 
     @property
-    def now(self) -> Moment | None:
+    def now(self) -> Snapshot | None:
         """The newest standing."""
         return self.past[-1] if self.past else None
 
@@ -88,7 +88,7 @@ class Tournament:
         self.nodes = speed.get("nodes", {})
         rows = rows_of(found["results"])
         self.unit = next((row["unit"] for row in found["results"] if row), "")
-        self.past.append(Moment(speed["games"], speed["seconds"], rows))
+        self.past.append(Snapshot(speed["games"], speed["seconds"], rows))
         if len(self.past) > KEPT:
             del self.past[1:-1:2]
 
@@ -113,7 +113,7 @@ class Tournament:
         asked = {"game": start.game, "rules": start.rules, "deals": start.deals, "seed": start.seed, "over": self.over}
         return json.dumps(asked | start.kept.get("found", {}), indent=2) + "\n"
 
-    def earlier(self) -> Moment | None:
+    def earlier(self) -> Snapshot | None:
         """Return the standing when about a tenth of the present games were played."""
         now = self.now
         found = (one for one in self.past if now and one.games >= now.games / 10)
@@ -164,7 +164,7 @@ class Tournament:
         if not (now := self.now):
             return 0.0
         early = (one for one in self.past if one.seconds <= now.seconds / 2)
-        half = max(early, key=lambda one: one.games, default=Moment(0, 0.0, ()))
+        half = max(early, key=lambda one: one.games, default=Snapshot(0, 0.0, ()))
         return (now.games - half.games) / (now.seconds - half.seconds) if now.seconds > half.seconds else 0.0
 
     def rates(self, count: int = 16) -> list[float]:
@@ -186,9 +186,9 @@ class Tournament:
         return table
 
 
-def _at(past: Sequence[Moment], seconds: float) -> float:
+def _at(past: Sequence[Snapshot], seconds: float) -> float:
     """Return the games played by a time, between two standings in proportion."""
-    before = Moment(0, 0.0, ())
+    before = Snapshot(0, 0.0, ())
     for one in past:
         if one.seconds >= seconds:
             gone = (seconds - before.seconds) / (one.seconds - before.seconds) if one.seconds > before.seconds else 1.0

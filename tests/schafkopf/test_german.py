@@ -21,7 +21,7 @@ from cardtui.plain.table import COMMANDS
 from cardtui.settings import Settings
 from cardtui.ui.games.schafkopf import guide, guide_german
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
-from cardtui.ui.past import summary
+from cardtui.ui.saved_summary import summary
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
@@ -218,7 +218,7 @@ async def test_windows_and_commands_at_the_table_are_german() -> None:
     """The list of commands, the questions before leaving and before going on, the frame of reading windows."""
     seats = (HUMAN, "rule-based", "rule-based", "rule-based")
     async with common.table(*seats, game="schafkopf", rules="club", seed=11, language="de") as (screen, pilot):
-        for command in screen.house.get_system_commands(screen):
+        for command in screen.card_app.get_system_commands(screen):
             told = re.sub("PgUp|PgDn", "", f"{command.title} {command.help}")
             assert not [word for word in foreign(told) if foreign(word.lower())], told  # titles begin with capitals
         await type_in(pilot, "1")

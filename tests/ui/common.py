@@ -20,7 +20,7 @@ from cardtui.match import HUMAN
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
-from cardtui.ui.look.hand import Held
+from cardtui.ui.look.hand import HandView
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
@@ -132,9 +132,9 @@ def shown(screen: TableScreen, name: str) -> str:
     return preview if name == "preview" else both.removeprefix(preview).strip()
 
 
-def held(screen: TableScreen) -> Held:
+def held(screen: TableScreen) -> HandView:
     """The viewer's hand as it is painted now; places count from 0."""
-    return screen.table.held(screen.drawing.view)
+    return screen.table.hand_view(screen.drawing.view)
 
 
 def painted(screen: TableScreen) -> str:

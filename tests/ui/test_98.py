@@ -371,7 +371,7 @@ async def test_tracks_show_every_card_that_fits_by_its_number(
     async with table(size=size) as (screen, _):
         felt = screen.query_one(Felt).size
         view = screen.drawing.view._replace(seen=seen, order=seen.zone("hand").cards)
-        canvas = Canvas(felt.width, felt.height, screen.house.palette, screen.house.palette.felt)
+        canvas = Canvas(felt.width, felt.height, screen.card_app.palette, screen.card_app.palette.felt)
         screen.table.paint(canvas, view)
         for name, top in zip(STACKS, heights(seen), strict=True):
             cards = sorted(action.cards[0] for action in seen.legal if action.to == name)

@@ -15,7 +15,7 @@ from textual.widgets import DataTable, OptionList
 from cardtui.match import HUMAN, Match
 from cardtui.settings import SETTINGS, new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
-from cardtui.ui.dialogs import Choice, Line, ListChoice, Question, Reading, Window
+from cardtui.ui.dialogs import Choice, InputWindow, ListChoice, Question, TextWindow, Window
 from cardtui.ui.games.yaniv.screen import YanivScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.saved import SavedScreen
@@ -118,9 +118,9 @@ async def test_menu_keys() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("t")
-        assert isinstance(one.screen, Reading) and "Get rid of points" in text(pilot)
+        assert isinstance(one.screen, TextWindow) and "Get rid of points" in text(pilot)
         await pilot.press("down", "pagedown", "pageup", "up", "escape", "f1")
-        assert isinstance(one.screen, Reading)
+        assert isinstance(one.screen, TextWindow)
         await pilot.press("f1", "x")
         assert isinstance(one.screen, MenuScreen)
         assert any("no unfinished match" in note.message for note in one._notifications)
@@ -150,8 +150,8 @@ async def test_a_click_beside_a_window_leaves_it(kind: str, place: str) -> None:
     windows: dict[str, Window[str] | Window[None]] = {
         "list": ListChoice("title", [("a", "A", "text")]),
         "question": Question("title", "text", (Choice("y", "yes", "yes"), Choice("escape", "no", ""))),
-        "text": Reading("title", "text"),
-        "line": Line("title", "", "note"),
+        "text": TextWindow("title", "text"),
+        "line": InputWindow("title", "", "note"),
     }
     one, answers = app(Menu()), list[str | None]()
     async with one.run_test(size=(80, 24)) as pilot:
@@ -177,7 +177,7 @@ async def test_lines_of_a_long_text_fit_its_window() -> None:
 
         one = app(Menu())
         async with one.run_test(size=size) as pilot:
-            one.push_screen(Reading("lines", draw))
+            one.push_screen(TextWindow("lines", draw))
             await pilot.pause()
             assert text(pilot).count("#") == widths[-1] < 78
 
@@ -373,7 +373,7 @@ async def test_the_palette_tells_all_settings() -> None:
         command.callback()
         await pilot.pause()
         window = pilot.app.screen
-        assert isinstance(window, Reading) and isinstance(window.text, str)
+        assert isinstance(window, TextWindow) and isinstance(window.text, str)
         assert all(f"\n{key} = " in window.text for key in SETTINGS)
         assert '\ntheme = "felt"' in window.text and "config.toml" in window.text
 
@@ -391,7 +391,7 @@ async def test_every_key_does_its_action_or_says_why_not(key: str, monkeypatch: 
     owner = CardApp if key in ("f1", "ctrl+q", "ctrl+c") else YanivScreen
     monkeypatch.setattr(owner, f"action_{KEYS[key]}", lambda self, *args: done.append(KEYS[key]))
     async with table() as (screen, pilot):
-        reason = screen.reason(KEYS[key])
+        reason = screen.disabled_reason(KEYS[key])
         await pilot.press(key)
         if reason:
             assert done == [] and reason in shown(screen, "message")

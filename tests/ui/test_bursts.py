@@ -14,16 +14,16 @@ from textual.widgets import Input, OptionList
 from cardtui import registry
 from cardtui.match import HUMAN
 from cardtui.settings import records_dir
-from cardtui.ui import app as house
+from cardtui.ui import app as app_module
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
-from cardtui.ui.dialogs import Choice, Line, ListChoice, Question, Reading
+from cardtui.ui.dialogs import Choice, InputWindow, ListChoice, Question, TextWindow
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table.screen import TableScreen
-from cardtui.ui.terminal.textual_faults import Palette
+from cardtui.ui.terminal.textual_faults import PatchedCommandPalette
 
 from .. import monkey
 from .common import Bots, app, play, shown, table, until
@@ -68,7 +68,7 @@ async def test_a_text_is_scrolled_before_it_is_there(opening: str) -> None:
     """Also when it goes again at once."""
     async with table() as (screen, pilot):
         burst(pilot, opening, "pagedown", "down")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow))
         burst(pilot, "escape", "pagedown", "escape", "escape", opening, "pagedown", "escape")
         await settled(pilot)
         assert pilot.app.screen is screen
@@ -81,7 +81,7 @@ async def test_a_window_comes_while_a_key_is_on_its_way(steps: int) -> None:
         burst(pilot, "pagedown")
         for _ in range(steps):
             await asyncio.sleep(0)
-        pilot.app.push_screen(Reading("title", "text"))
+        pilot.app.push_screen(TextWindow("title", "text"))
         await settled(pilot)
         burst(pilot, "escape")
         await until(pilot, lambda: pilot.app.screen is screen)
@@ -93,7 +93,7 @@ async def test_the_palette_is_used_before_it_is_there(keys: tuple[str, ...]) -> 
     async with table() as (screen, pilot):
         for _ in range(3):
             burst(pilot, "ctrl+p", *keys)
-            await until(pilot, lambda: isinstance(pilot.app.screen, Palette))
+            await until(pilot, lambda: isinstance(pilot.app.screen, PatchedCommandPalette))
             await settled(pilot)
             burst(pilot, "escape")
             await until(pilot, lambda: pilot.app.screen is screen)
@@ -105,11 +105,11 @@ async def test_the_palette_comes_again_while_it_goes() -> None:
         await pilot.app.run_action("command_palette")
         await settled(pilot)
         first = pilot.app.screen
-        assert isinstance(first, Palette)
+        assert isinstance(first, PatchedCommandPalette)
         first.dismiss()
         await pilot.app.run_action("command_palette")
         await settled(pilot)
-        assert isinstance(pilot.app.screen, Palette) and pilot.app.screen is not first
+        assert isinstance(pilot.app.screen, PatchedCommandPalette) and pilot.app.screen is not first
 
 
 async def test_the_app_ends_while_the_palette_opens() -> None:
@@ -167,7 +167,7 @@ async def test_enter_twice_on_the_seats_begins_one_match() -> None:
 @pytest.mark.parametrize("keys", [("escape", "escape"), ("q", "escape")])
 async def test_a_key_too_many_for_a_window(keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not leave the screen below; pressed on purpose, a while later, it does."""
-    monkeypatch.setattr(house, "HASTE", 10.0)  # however slow the machine is
+    monkeypatch.setattr(app_module, "HASTE", 10.0)  # however slow the machine is
     record(records_dir() / "m.jsonl")
     one = app(Menu())
     async with one.run_test() as pilot:
@@ -177,14 +177,14 @@ async def test_a_key_too_many_for_a_window(keys: tuple[str, ...], monkeypatch: p
         burst(pilot, "f1", *keys)
         await settled(pilot)
         assert isinstance(one.screen, ReplayScreen)
-        monkeypatch.setattr(house, "HASTE", 0.0)
+        monkeypatch.setattr(app_module, "HASTE", 0.0)
         burst(pilot, "escape")
         await until(pilot, lambda: isinstance(one.screen, MenuScreen))
 
 
 async def test_escape_after_another_key_leaves_the_screen_below_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """However soon it comes: it is no longer meant for the window."""
-    monkeypatch.setattr(house, "HASTE", 10.0)
+    monkeypatch.setattr(app_module, "HASTE", 10.0)
     record(records_dir() / "m.jsonl")
     one = app(Menu())
     async with one.run_test() as pilot:
@@ -261,7 +261,7 @@ async def test_an_answer_in_a_burst_is_given_once() -> None:
     """What comes after it is for the table."""
     answers: list[str | None] = []
     async with table() as (screen, pilot):
-        pilot.app.push_screen(Line("go to", "", ""), answers.append)
+        pilot.app.push_screen(InputWindow("go to", "", ""), answers.append)
         burst(pilot, "7", "enter", "enter", "enter")
         await settled(pilot)
         assert answers == ["7"] and pilot.app.screen is screen
@@ -288,7 +288,7 @@ async def test_a_question_under_another_window_stays() -> None:
     """The bot that answers after all takes down its own question alone."""
     async with table() as (screen, pilot):
         question = screen.bots._question = Question("bot", "cannot go on", (Choice("r", "retry", "retry"),))
-        above = Reading("help", "text")
+        above = TextWindow("help", "text")
         pilot.app.push_screen(question)
         pilot.app.push_screen(above)
         await pilot.pause()
@@ -326,7 +326,7 @@ async def test_a_table_that_has_gone_is_drawn_no_more(game: str) -> None:
     async with table(*[HUMAN] * entry.seats[0], game=game, rules=entry.rules) as (gone, pilot):
         gone.bots.ask_about("random", "random cannot go on", "why")
         question = pilot.app.screen
-        gone.house.screens.show(MenuScreen())
+        gone.card_app.screens.show(MenuScreen())
         pilot.app.screen_stack[1].remove()
         await settled(pilot)
         assert not gone.is_drawable and not question.is_active

@@ -52,7 +52,7 @@ async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) ->
         await pilot.press("i")
         inspect = one.screen
         assert isinstance(inspect, InspectScreen) and inspect.position.place is not None
-        assert inspect.reason("checkpoints") == ""
+        assert inspect.disabled_reason("checkpoints") == ""
         await pilot.press("f9")
         assert isinstance(one.screen, CheckpointsScreen) and one.screen is not screen
 
@@ -64,7 +64,7 @@ async def test_a_bot_that_was_not_asked_is_told_of() -> None:
         assert isinstance(screen, CheckpointsScreen)
         await until(pilot, lambda: screen.fault)
         assert "not asked" in text(pilot)
-        assert "not asked" in screen.reason("time") and screen.reason("back") == ""
+        assert "not asked" in screen.disabled_reason("time") and screen.disabled_reason("back") == ""
 
 
 async def test_inspect_says_which_bots_have_no_checkpoints() -> None:
@@ -73,9 +73,9 @@ async def test_inspect_says_which_bots_have_no_checkpoints() -> None:
         await pilot.pause()
         screen = one.screen
         assert isinstance(screen, InspectScreen)
-        assert "greedy was not asked" in screen.reason("checkpoints")
+        assert "greedy was not asked" in screen.disabled_reason("checkpoints")
         await pilot.press("f5")
-        assert screen.reason("checkpoints") == ""
+        assert screen.disabled_reason("checkpoints") == ""
 
 
 def test_a_trainer_may_measure_more_figures_than_there_are_marks() -> None:

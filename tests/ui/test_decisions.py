@@ -19,7 +19,7 @@ from cardtui.review import positions
 from cardtui.tableside import Advised, Second
 from cardtui.text.formatting import error, figure, unit_name
 from cardtui.text.language import ENGLISH
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.table.game import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.compare import Column, compare_lines
@@ -228,7 +228,7 @@ async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> 
         await until(pilot, lambda: screen.tableside.coach.second is not None)
         assert "would:" not in text(pilot)
         await pilot.press("f5")
-        assert isinstance(pilot.app.screen, Reading)
+        assert isinstance(pilot.app.screen, TextWindow)
 
 
 def test_the_choice_has_a_star_only_where_nothing_else_is_as_good() -> None:

@@ -28,7 +28,7 @@ async def test_a_drill_at_both_sizes() -> None:
         screen = one.screen
         assert isinstance(screen, DrillScreen) and screen.mistake
         assert "what do you play?" in text(pilot) and "1 of 3" in text(pilot)
-        assert screen.reason("inspect") and screen.reason("next")
+        assert screen.disabled_reason("inspect") and screen.disabled_reason("next")
         first = screen.mistake
         face = first.row["played"].split()[1]
         await type_in(pilot, f"{face}")

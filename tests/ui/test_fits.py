@@ -23,8 +23,8 @@ from cardtui.text.formatting import error, reach
 from cardtui.text.language import Language
 from cardtui.ui import screens
 from cardtui.ui.app import Menu
-from cardtui.ui.base import HouseScreen
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.base import AppScreen
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.schafkopf import count
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import Palette
@@ -64,7 +64,7 @@ class Strict(Canvas):
 def whole(screen: TableScreen) -> None:
     """Paint the table at all sizes of felts: nothing is cut off, and clickable places lie on it."""
     for width, height in FELTS:
-        canvas = Strict(width, height, screen.house.palette, screen.house.palette.felt)
+        canvas = Strict(width, height, screen.card_app.palette, screen.card_app.palette.felt)
         view = screen.drawing.view
         screen.table.paint(canvas, view)
         assert not canvas.cut, (width, height)
@@ -83,7 +83,7 @@ async def test_a_smaller_window_leaves_nothing_of_the_larger_one() -> None:
         await pilot.pause(0.05)
         now = painted(screen).splitlines()
         assert sum("▌ Rex" in row for row in now) == 1 and "\n".join(now).count("0 won") == 3
-        wide = Canvas(60, felt.size.height, screen.house.palette, "#000000")
+        wide = Canvas(60, felt.size.height, screen.card_app.palette, "#000000")
         for row, words in enumerate(("x" * 60, "y" * 60, "below")):
             wide.put(0, row, words)
         felt.show(wide)
@@ -263,7 +263,7 @@ async def test_texts_wrapped_by_hand_are_not_wrapped_again(game: str) -> None:
     async with table(*seats, game=game, rules=rules) as (screen, pilot):
         for words in (screen.GUIDE[1], screen.TUTORIAL):
             assert max(map(len, words.splitlines())) <= 76
-        screen.app.push_screen(Reading("x", "\n".join(["y" * 76] * 40)))
+        screen.app.push_screen(TextWindow("x", "\n".join(["y" * 76] * 40)))
         await pilot.pause()
         assert "y" * 76 in text(pilot)
 
@@ -272,7 +272,7 @@ def test_help_of_every_screen_fits_and_reads_as_text() -> None:
     """The screens of games are tested above, with their changes."""
     for module in pkgutil.iter_modules(screens.__path__):
         import_module(f"{screens.__name__}.{module.name}")
-    told = {made.__name__: made.GUIDE[1] for made in HouseScreen.__subclasses__()}
+    told = {made.__name__: made.GUIDE[1] for made in AppScreen.__subclasses__()}
     wide = [(name, line) for name, text in told.items() for line in text.splitlines() if len(line) > 76]
     assert len(told) > 8 and not wide
     assert not any("self." in text or " = (" in text for text in told.values())
@@ -281,7 +281,7 @@ def test_help_of_every_screen_fits_and_reads_as_text() -> None:
 async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
     """Whose a pile is can be read."""
     async with table(HUMAN, "greedy", game="zsy") as (screen, _):
-        palette, told = screen.house.palette, []
+        palette, told = screen.card_app.palette, []
         view = screen.drawing.view._replace(names=("You", "Maximiliane 1"))
         for width in (160, 70):
             canvas = Canvas(width, 20, palette, palette.felt)
@@ -321,7 +321,7 @@ def test_a_map_of_the_deck_is_no_wider_than_its_room(width: int) -> None:
 async def test_the_other_hand_of_tricks_has_one_row_in_colours() -> None:
     """At 80 columns ten cards stand in one row beside the tricks, by colour and number."""
     async with table(HUMAN, "first", game="tricks", rules="tricks") as (screen, _):
-        canvas = Canvas(79, 20, screen.house.palette, screen.house.palette.felt)
+        canvas = Canvas(79, 20, screen.card_app.palette, screen.card_app.palette.felt)
         paint_strip(canvas, screen.table, screen.drawing.view)
         row = next(line for line in canvas.text().splitlines() if " Ada " in line)
         cards = re.findall(r"\d[♣♦]", row)

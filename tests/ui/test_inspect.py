@@ -18,7 +18,7 @@ from cardtui.registry import lineup
 from cardtui.review import child, positions
 from cardtui.study import opinions
 from cardtui.ui.app import Inspect, Replay
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.compare import CompareView
 from cardtui.ui.widgets.felt import Felt
@@ -59,7 +59,7 @@ async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
         await pilot.press("f4")
         assert screen.position == first and not screen.answers.before
         await pilot.press("f4")  # disabled, and says why
-        assert screen.position == first and screen.reason("back")
+        assert screen.position == first and screen.disabled_reason("back")
 
 
 @pytest.mark.parametrize(
@@ -313,7 +313,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         told = f"?: first would {one}, which loses 0.5 tricks (95%: 0.25 … 0.75); better: {two}"
         await until(pilot, lambda: told in text(pilot))
         await enter(pilot, "outcomes 3")
-        await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow))
         assert "+1.00      – " in text(pilot) and "±0.49" in text(pilot)  # of the group, and of all
         assert "own: play" in text(pilot)
         assert "+0.00 … +0.00" not in text(pilot)
@@ -330,7 +330,7 @@ async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
         await pilot.press("down", "right", "right", "up", "down", "left")
         assert "A A, pile 2: " in text(pilot)
         await pilot.press("enter")
-        assert isinstance(pilot.app.screen, Reading) and "take stack" in text(pilot)
+        assert isinstance(pilot.app.screen, TextWindow) and "take stack" in text(pilot)
         await pilot.press("escape", "f6")
         assert view.grid and view.grid["name"] == "score"
         await pilot.press("f5")  # the only one with a table
@@ -387,7 +387,7 @@ async def test_keys_that_do_nothing_now_say_why() -> None:
         for key, action in (("f2", "page"), ("f6", "grid"), ("f5", "bots"), ("f4", "back")):
             screen.message = ""
             await pilot.press(key)
-            assert screen.message == f"✗ {screen.reason(action)}" and screen.reason(action)
+            assert screen.message == f"✗ {screen.disabled_reason(action)}" and screen.disabled_reason(action)
         await type_in(pilot, "swap")
         await pilot.press("escape")
         assert not screen.query_one(InputLine).value and pilot.app.screen is screen
@@ -412,7 +412,7 @@ async def test_the_position_stands_on_the_games_own_table(game: str) -> None:
             await pilot.resize_terminal(*size)
             await pilot.pause()
             roomy = screen.has_class("-roomy")
-            assert roomy == (size[0] >= 120) and bool(screen.reason("table")) == roomy
+            assert roomy == (size[0] >= 120) and bool(screen.disabled_reason("table")) == roomy
             if not roomy:
                 assert "options" in text(pilot).lower()
                 await pilot.press("f8")

@@ -12,7 +12,7 @@ from textual.content import Content
 from cardtui.match import HUMAN
 from cardtui.settings import load
 from cardtui.ui.app import CardApp
-from cardtui.ui.base import HouseScreen
+from cardtui.ui.base import AppScreen
 from cardtui.ui.dialogs import TooSmall
 from cardtui.ui.games.yaniv.screen import YanivScreen
 from cardtui.ui.table.screen import TableScreen
@@ -181,17 +181,17 @@ async def test_four_colours_and_themes(size: tuple[int, int]) -> None:
     async with table(size=size) as (screen, pilot):
         assert isinstance(pilot.app, CardApp)
         assert _suit_colours(screen) == 2
-        pilot.app.respell("four_colour", True)
+        pilot.app.set_display_setting("four_colour", True)
         await pilot.pause()
         assert _suit_colours(screen) == 4
         pilot.app.theme = "nord"
         await pilot.pause()
         assert _suit_colours(screen) == 4
         assert load({}).four_colour is True and load({}).theme == "nord"
-        pilot.app.respell("ascii", True)
+        pilot.app.set_display_setting("ascii", True)
         await pilot.pause()
         assert text(pilot).isascii()
-        pilot.app.respell("ascii", False)
+        pilot.app.set_display_setting("ascii", False)
         await pilot.pause()
         assert "♣" in text(pilot)
 
@@ -257,7 +257,7 @@ def test_a_short_name_is_no_other_name(name: str) -> None:
 def test_contents_are_plain() -> None:
     """A house screen has its help."""
     assert all(isinstance(part, str) and part for part in YanivScreen.GUIDE) and Content(YanivScreen.TUTORIAL)
-    assert issubclass(YanivScreen, HouseScreen)
+    assert issubclass(YanivScreen, AppScreen)
 
 
 @pytest.mark.parametrize("game", ["yaniv", "schafkopf", "zsy", "tricks", "98"])
@@ -275,20 +275,20 @@ async def test_plain_cards_need_no_block_characters(game: str) -> None:
         assert not re.search("[\u2580-\u259f]", text(pilot))
         cells = screen.query_one(Felt).canvas.rows  # type: ignore[union-attr]
         names = [face.name for face in held(screen).faces]
-        palette = screen.house.palette
+        palette = screen.card_app.palette
         paper = (palette.cream, palette.cream2, palette.creamdim)
         on_cream = "".join(cell.char for row in cells for cell in row if cell.background in paper)
         assert all(name in on_cream for name in names)
         if game == "yaniv":
-            pilot.app.respell("cards", "full")  # type: ignore[attr-defined]
+            pilot.app.set_display_setting("cards", "full")  # type: ignore[attr-defined]
             await pilot.pause()
             assert re.search("[\u2580-\u259f]", text(pilot)) and load().cards == "full"
-            assert "F3" not in text(pilot).splitlines()[-1] and screen.reason("side")
+            assert "F3" not in text(pilot).splitlines()[-1] and screen.disabled_reason("side")
 
 
 async def test_ascii_is_chosen_at_a_table_that_stands() -> None:
     """Its panels have headings of their own, which the command took for bars at the top."""
     async with table(size=(140, 40)) as (_, pilot):
         assert not text(pilot).isascii()
-        pilot.app.respell("ascii", True)  # type: ignore[attr-defined]
+        pilot.app.set_display_setting("ascii", True)  # type: ignore[attr-defined]
         await until(pilot, lambda: text(pilot).isascii())

@@ -23,9 +23,9 @@ from cardtui.record.index import RecordIndex, Saved
 from cardtui.settings import records_dir
 from cardtui.text.formatting import signs
 from cardtui.trainings.plans import Plan
-from cardtui.ui import past
+from cardtui.ui import saved_summary
 from cardtui.ui.app import CardApp, Menu, Play
-from cardtui.ui.dialogs import Line, ListChoice, Question, Reading
+from cardtui.ui.dialogs import InputWindow, ListChoice, Question, TextWindow
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import menu
@@ -80,7 +80,7 @@ def done(one: CardApp, line: str, game: str) -> bool:
     """Whether what the line is about is on the screen, for that game."""
     screen = one.screen
     if line == "tutorial":
-        return isinstance(screen, Reading) and registry.game_entry(game).title in str(screen.title)
+        return isinstance(screen, TextWindow) and registry.game_entry(game).title in str(screen.title)
     if line == "seats":
         return isinstance(screen, SeatsScreen) and screen.entry.name == game
     return isinstance(screen, InspectScreen) and screen.name_of_game == game
@@ -144,7 +144,7 @@ async def test_a_tutorial_is_in_the_language_of_its_table() -> None:
     async with app(Menu(), language="de").run_test(size=(80, 24)) as pilot:
         for game, told in (("schafkopf", "Schafkopf in 30 Sekunden"), ("yaniv", "Yaniv in 30 seconds")):
             await pilot.press("home", *["down"] * GAMES.index(game), "t")
-            await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+            await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow))
             await pilot.pause()
             assert told in text(pilot) and ("Vier Spieler" in text(pilot)) == (game == "schafkopf")
             await pilot.press("escape")
@@ -194,7 +194,7 @@ async def test_a_line_of_seats_and_rules_gives_examples_of_its_game() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.press("down", "s", "up", "up", "up", "e")
-        assert isinstance(one.screen, Line) and "rules such as club:deck=short" in text(pilot)
+        assert isinstance(one.screen, InputWindow) and "rules such as club:deck=short" in text(pilot)
         await pilot.press("escape", "down", "down", "down", "e")
         now = " ".join(text(pilot).replace("│", " ").split())
         assert "a level (easy, medium, strong), or a bot with its options, such as pimc:deals=20; or human" in now
@@ -378,7 +378,7 @@ async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> No
         await until(pilot, lambda: "to move" in text(pilot))
         menu = one.screen
         assert isinstance(menu, MenuScreen) and [saved.own for saved in menu.offers] == [None]
-        assert all(not found.hand for found in menu.glimpses.values()) and "2 people, greedy" in text(pilot)
+        assert all(not found.hand for found in menu.previews.values()) and "2 people, greedy" in text(pilot)
         assert "won" not in text(pilot) and "1 deal" not in text(pilot)
     over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy"), 2, settings.new_record("yaniv"))
     over.play(YANIV)
@@ -521,10 +521,10 @@ def test_what_was_played_lately_has_room_below_tiles(offers: int, height: int) -
 def test_scores_of_saved_matches_have_two_digits_after_the_point_at_most() -> None:
     """A win that three share is a third, of which six digits were told; a million cents were `1e+06`."""
     one = Saved("x", 0, 0, "yaniv", "paper", ("human", "greedy"), scores=(10 / 3, 2 / 3), unit="wins")
-    assert past.score(one)[0] == "3.33 wins" and past.brief(one) == "3.33 wins : 0.67"
-    assert past.standing(one) == "You: 3.33 wins · greedy: 0.67"
+    assert saved_summary.score(one)[0] == "3.33 wins" and saved_summary.brief(one) == "3.33 wins : 0.67"
+    assert saved_summary.standing(one) == "You: 3.33 wins · greedy: 0.67"
     rich = one._replace(game="schafkopf", scores=(1_234_560.0, -1_234_560.0), unit="cents")
-    assert past.score(rich)[0] == "+1234560 cents"
+    assert saved_summary.score(rich)[0] == "+1234560 cents"
 
 
 class Endless(RecordIndex):
@@ -565,10 +565,10 @@ async def test_ascii_reaches_the_heading_of_a_screen_that_stands() -> None:
         await pilot.pause()
         one.push_screen(SeatsScreen("yaniv"))
         await until(pilot, lambda: text(pilot).startswith(" ♠♥ cardtui"))
-        one.respell("ascii", True)
+        one.set_display_setting("ascii", True)
         await until(pilot, lambda: text(pilot).startswith(" cardtui"))
         one.push_screen(SavedScreen())
         await until(pilot, lambda: "saved matches" in text(pilot))
-        one.respell("ascii", False)
+        one.set_display_setting("ascii", False)
         one.pop_screen()
         await until(pilot, lambda: text(pilot).startswith(" ♠♥ cardtui"))

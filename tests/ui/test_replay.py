@@ -15,7 +15,7 @@ from cardtui import dice, registry, settings, words
 from cardtui.core import Refusal, decide
 from cardtui.match import HUMAN, Match
 from cardtui.ui.app import Replay
-from cardtui.ui.dialogs import Line
+from cardtui.ui.dialogs import InputWindow
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
@@ -59,13 +59,13 @@ async def test_suits_of_schafkopf_have_their_own_colours_as_at_its_table() -> No
     path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
     async with replay(path) as (screen, _):
         shown = screen.query_one(Felt).canvas
-        assert shown and shown.palette.four and not screen.house.palette.four
+        assert shown and shown.palette.four and not screen.card_app.palette.four
 
 
 @pytest.mark.parametrize("four", [False, True])
 async def test_cards_in_the_list_have_the_colours_of_the_setting(saved: Path, four: bool) -> None:
     async with replay(saved, (140, 40)) as (screen, pilot):
-        screen.house.settings = screen.house.settings._replace(four_colour=four)
+        screen.card_app.settings = screen.card_app.settings._replace(four_colour=four)
         screen.redraw()
         await pilot.press("end")
         lines = screen._move_lines(screen.starts[-1], 60)
@@ -77,7 +77,7 @@ async def test_cards_in_the_list_have_the_colours_of_the_setting(saved: Path, fo
         }
         assert set(found) == set("♣♦♥♠")
         assert {sign: suit_colour(f"7{sign}", four) for sign in found} == found
-        colours = screen.house.theme_variables
+        colours = screen.card_app.theme_variables
         assert len({colours[style[1:]] for style in found.values()}) == (4 if four else 2)
 
 
@@ -152,14 +152,14 @@ async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:
         assert "playing" not in text(pilot)
         await pilot.press("escape", "end")
         await pilot.press("space")  # disabled, and says why
-        assert screen.place == len(screen.frames) - 1 and screen.reason("play")
+        assert screen.place == len(screen.frames) - 1 and screen.disabled_reason("play")
 
 
 async def test_goes_to_a_typed_moment(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
         for typed, place in (("2:3", screen.starts[1] + 2), ("4", screen.starts[1] + 3), ("50%", None)):
             await pilot.press("g")
-            assert isinstance(pilot.app.screen, Line)
+            assert isinstance(pilot.app.screen, InputWindow)
             pilot.app.screen.query_one(Input).value = typed
             await pilot.press("enter")
             assert screen.place == (place if place is not None else (len(screen.frames) - 1) // 2)

@@ -63,7 +63,7 @@ async def test_a_match_in_which_no_person_has_acted_is_not_offered() -> None:
         await pilot.pause()
         assert isinstance(pilot.app.screen, MenuScreen) and "GO ON" not in text(pilot)
     async with table() as (screen, pilot):
-        assert screen.leaving == ""
+        assert screen.leave_warning == ""
         await pilot.press("ctrl+q")
     assert pilot.app.return_code == 0
     assert not any(map(archive.unfinished, archive.saved(records_dir())))
@@ -106,7 +106,7 @@ async def test_a_disk_that_refuses_stops_the_match_but_loses_nothing(monkeypatch
         full = False
         await pilot.press("enter")
         await until(pilot, lambda: len(screen.match.moves()) == 2)
-        bots = screen.house.moves
+        bots = screen.card_app.moves
         bots.gate.clear()  # type: ignore[attr-defined]
         await type_in(pilot, "1 d")
         await pilot.press("enter")

@@ -20,11 +20,11 @@ from cardtui.entries import HUMAN
 from cardtui.review import example_world, kept, lock, match_review, retry
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
-from cardtui.ui.dialogs import Line, Reading
+from cardtui.ui.dialogs import InputWindow, TextWindow
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.look.cards import LARGE, Frame, badge, surround
 from cardtui.ui.look.palette import DARK
-from cardtui.ui.reviewing import STAGES, Histogram, Reviewing
+from cardtui.ui.review_state import STAGES, Histogram, ReviewState
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review.drawing import ReviewDrawing
@@ -103,7 +103,7 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await _world(pilot)
         await pilot.press("b")
         await until(pilot, lambda: "no hand is hidden here" in text(pilot))
-        assert screen.reason("truth") == screen.reason("beliefs")
+        assert screen.disabled_reason("truth") == screen.disabled_reason("beliefs")
         await _export(screen, pilot, tmp_path)
         await _what_if(screen, pilot)
         await _play_on(screen, pilot)
@@ -200,7 +200,7 @@ async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
 
 async def _world(pilot: Pilot[None]) -> None:
     await pilot.press("w")
-    await until(pilot, lambda: isinstance(pilot.app.screen, Reading))
+    await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow))
     shown = text(pilot)
     assert "In 43 of 100 worlds" in shown and "0♣: -1.00 points" in shown and "Played on by first, random" in shown
     await pilot.press("escape")
@@ -216,9 +216,9 @@ async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> Non
     await pilot.press("escape")
     assert pilot.app.screen is screen  # whatever was refused
     for name in ("review.txt", "review.md", "review.json"):
-        if not isinstance(pilot.app.screen, Line):
+        if not isinstance(pilot.app.screen, InputWindow):
             await pilot.press("e")
-        assert isinstance(pilot.app.screen, Line)
+        assert isinstance(pilot.app.screen, InputWindow)
         pilot.app.screen.query_one(Input).value = str(folder / name)
         await pilot.press("enter")
         await pilot.pause()
@@ -240,18 +240,18 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
         await pilot.press("enter")
         if key == "l":
             decides = f"exact decides for {screen.told.names[1]} in decisions of kind lead"
-            await until(pilot, lambda: isinstance(pilot.app.screen, Reading) and decides in text(pilot))  # noqa: B023
+            await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow) and decides in text(pilot))  # noqa: B023
             shown = text(pilot)
             assert "+0.25" in shown and "this deal, 100 times" in shown and "in 50% of them" in shown
             await pilot.press("escape")
-    await until(pilot, lambda: isinstance(pilot.app.screen, Line) and not screen.whatif.doing)
+    await until(pilot, lambda: isinstance(pilot.app.screen, InputWindow) and not screen.whatif.status)
     assert pilot.app.screen.query_one(Input).value == "nothing"  # refused, and asked again
     await pilot.press("escape")
     assert pilot.app.screen is screen
     await pilot.press("l")
     assert pilot.app.screen.query_one(Input).value == ""
     await pilot.press("escape")
-    assert pilot.app.screen is screen and not screen.whatif.doing
+    assert pilot.app.screen is screen and not screen.whatif.status
 
 
 def test_what_is_played_once_has_no_interval() -> None:
@@ -321,7 +321,7 @@ def test_a_mark_below_the_canvas_is_left_out() -> None:
 def test_a_world_in_which_it_matters(judged_by: Any) -> None:
     """What is shown came out so: the same moves lead to the results again."""
     judged_by(ANY)
-    told, found = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 1), dict[str, Any]()
+    told, found = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 1), dict[str, Any]()
     for place in range(len(told.frames)):
         told.go(place)
         if told.next_move and told.next_move.seat == 1 and len(told.seen.legal) > 1 and not found:
@@ -342,7 +342,7 @@ def test_a_world_in_which_it_matters(judged_by: Any) -> None:
 def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
     """By the strongest bot where those of the table make nothing of the better card."""
     *_, report = match_review.review(TRICKS, seat=0)
-    told, bots = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 0), set[str]()
+    told, bots = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 0), set[str]()
     told.take(report)
     for row in told.listed:
         found = example_world.find(TRICKS, told.place_of(row), row["better"])
@@ -353,7 +353,7 @@ def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
 
 
 def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
-    told = Reviewing(TRICKS, lambda players: words.names(players, Settings()), 1)
+    told = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 1)
     told.take(reports[-1])
     assert told.one
     for row in told.one.decisions:
@@ -405,7 +405,7 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
             for place in range(0, len(told.frames), 3):
                 told.go(place)
                 scene, view = drawing.position()
-                canvas = Canvas(80, 22, screen.house.palette, "")
+                canvas = Canvas(80, 22, screen.card_app.palette, "")
                 strip = paint_strip(canvas, scene.table, view, drawing._most_zones())
                 found.add((told.deal, boxes(80, 22, judged, False, False, strip)))
             assert all(box.curve[3] for _, box in found), path

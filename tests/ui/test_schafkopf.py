@@ -21,7 +21,7 @@ from cardtui.ui.app import Menu
 from cardtui.ui.games.schafkopf.count import proved
 from cardtui.ui.games.schafkopf.scores import score_lines
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
-from cardtui.ui.look.hand import Held
+from cardtui.ui.look.hand import HandView
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.records import History
@@ -68,9 +68,9 @@ async def click(screen: TableScreen, pilot: Pilot[None], word: str, right: int =
     await pilot.click(Felt, offset=(spot.x + right, spot.y))
 
 
-def held(screen: TableScreen) -> Held:
+def held(screen: TableScreen) -> HandView:
     """The hand as it is painted."""
-    return screen.table.held(screen.drawing.view)
+    return screen.table.hand_view(screen.drawing.view)
 
 
 async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:

@@ -21,7 +21,7 @@ from cardtui.tableside import Tableside
 from cardtui.tableside.coach import Coach
 from cardtui.text.language import ENGLISH
 from cardtui.ui.games.schafkopf import count
-from cardtui.ui.games.schafkopf.bids import Asked, paint_choices
+from cardtui.ui.games.schafkopf.bids import BiddingQuestion, paint_choices
 from cardtui.ui.games.schafkopf.felt import Seat, paint_seat
 from cardtui.ui.games.schafkopf.history import columns, history
 from cardtui.ui.games.schafkopf.points import bars
@@ -159,7 +159,9 @@ def test_all_choices_stand_in_the_list(rules: str) -> None:
     legal, seen = game.legal(state), game.observe(state, 0)
     for width, rows in product((52, 60, 65, 76, 88, 126), (6, 9, 14, 30)):
         canvas = Canvas(width, rows + 2, DARK, DARK.felt)
-        paint_choices(canvas, Asked("WEITER OR SPIELEN?", "nobody has bid yet", legal, None, None, False), 1, rows + 2)
+        paint_choices(
+            canvas, BiddingQuestion("WEITER OR SPIELEN?", "nobody has bid yet", legal, None, None, False), 1, rows + 2
+        )
         assert [spot.word for spot in canvas.spots] == [str(number) for number in range(1, len(legal) + 1)]
         lines = canvas.text().split("\n")
         for spot, action in zip(canvas.spots, legal, strict=True):
@@ -189,7 +191,7 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
         assert rows[0].startswith("  ▶ 2▐ auf die Alte")
     canvas = Canvas(52, 12, DARK, DARK.felt)
     advice = Decision(legal["auf die Alte"], options, "cents")
-    paint_choices(canvas, Asked("WEITER?", "", tuple(legal.values()), None, advice, False), 1, 8)
+    paint_choices(canvas, BiddingQuestion("WEITER?", "", tuple(legal.values()), None, advice, False), 1, 8)
     assert "+31.5" in canvas.text() and "±13.3" in canvas.text() and " 11 H" in canvas.text()
 
 
@@ -203,17 +205,17 @@ def test_what_is_hopeless_shares_a_row_and_what_is_typed_is_explained() -> None:
         for action in legal
     )
     canvas = Canvas(88, 24, DARK, DARK.felt)
-    paint_choices(canvas, Asked("", "", legal, None, Decision(legal[1], options, "cents"), False), 0, 20)
+    paint_choices(canvas, BiddingQuestion("", "", legal, None, Decision(legal[1], options, "cents"), False), 0, 20)
     lines = [line.strip() for line in canvas.text().splitlines()]
     row = next(line for line in lines if "at best" in line)
     assert row.endswith("at best -300 alike") and all(str(legal.index(action) + 1) in row for action in touts)
     assert sum("+4.00 alike" in line for line in lines) == len(legal) - len(touts)
     assert not any("some reason" in line for line in lines)  # of the coach's own choice the panel tells it
     canvas = Canvas(88, 24, DARK, DARK.felt)
-    paint_choices(canvas, Asked("", "", legal, legal[2], Decision(legal[1], options, "cents"), False), 0, 20)
+    paint_choices(canvas, BiddingQuestion("", "", legal, legal[2], Decision(legal[1], options, "cents"), False), 0, 20)
     assert f"{name(legal[2])}: some reason" in [line.strip() for line in canvas.text().splitlines()]
     canvas = Canvas(88, 24, DARK, DARK.felt)
-    paint_choices(canvas, Asked("", "", legal, None, Decision(touts[0], options, "cents"), False), 0, 20)
+    paint_choices(canvas, BiddingQuestion("", "", legal, None, Decision(touts[0], options, "cents"), False), 0, 20)
     assert "at best" not in canvas.text()
 
 
@@ -259,7 +261,7 @@ def test_touts_in_a_row_are_shortened_alike(width: int, shared: str) -> None:
     game = Schafkopf("club:geier=yes")
     legal = game.legal(game.start(game.deal(Random(1))))
     canvas = Canvas(width, 16, DARK, DARK.felt)
-    paint_choices(canvas, Asked("", "", legal, None, None, False), 0, 14)
+    paint_choices(canvas, BiddingQuestion("", "", legal, None, None, False), 0, 14)
     assert shared in canvas.text()
 
 
@@ -275,7 +277,7 @@ async def test_each_suit_has_its_colour_without_the_setting() -> None:
     """On the felt also with French suits, and in lines of text."""
     async with table(french=True) as (screen, _):
         canvas = screen.query_one(Felt).canvas
-        assert not screen.house.settings.four_colour and canvas and canvas.palette.four
+        assert not screen.card_app.settings.four_colour and canvas and canvas.palette.four
         assert len({canvas.palette.on_card(suit) for suit in "♣♠♥♦"}) == 4
     assert len({suit_colour(f"{suit}7", False) for suit in "EGHS"}) == 4
 

@@ -14,7 +14,7 @@ from cardtui.match import HUMAN, Match
 from cardtui.record import archive
 from cardtui.study import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.schafkopf.guide import HELP, TUTORIAL
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.screens.inspect import InspectScreen
@@ -104,7 +104,7 @@ async def test_menu_tutorial_and_seats_are_of_the_game_looked_at() -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         await pilot.press("down", "t")
-        assert isinstance(one.screen, Reading) and "SAUSPIEL" in text(pilot)
+        assert isinstance(one.screen, TextWindow) and "SAUSPIEL" in text(pilot)
         await pilot.press("escape", "s")
         await pilot.pause()
         assert isinstance(one.screen, SeatsScreen)
@@ -142,7 +142,7 @@ async def test_every_key_does_its_action_or_says_why_not(key: str, monkeypatch: 
     name = SCHAFKOPF_KEYS[key]
     monkeypatch.setattr(owner, f"action_{name}", lambda self, *args: done.append(name))
     async with table() as (screen, pilot):
-        reason = screen.reason(name)
+        reason = screen.disabled_reason(name)
         await pilot.press(key)
         assert (done == [] and reason in shown(screen, "message")) if reason else done == [name]
         assert line(screen).value == ""
@@ -192,9 +192,9 @@ async def test_ascii_french_and_four_colours() -> None:
         assert text(pilot).isascii() and "TYPING" in text(pilot)
     async with table(four_colour=True) as (screen, pilot):
         assert held(screen).faces[0] == ("O", "E")
-        pilot.app.respell("french", True)
+        pilot.app.set_display_setting("french", True)
         await pilot.pause()
-        assert screen.house.settings.french and held(screen).faces[0] == ("Q", "♣")
+        assert screen.card_app.settings.french and held(screen).faces[0] == ("Q", "♣")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])

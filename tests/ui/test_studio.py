@@ -22,10 +22,10 @@ from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.arena import ArenaScreen
-from cardtui.ui.screens.arena_felt import Shown, paint_arena
+from cardtui.ui.screens.arena_felt import ArenaView, paint_arena
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.training import TrainingScreen, TrainingsScreen
-from cardtui.ui.screens.training_felt import Told, groups, paint_training
+from cardtui.ui.screens.training_felt import TrainingView, groups, paint_training
 from cardtui.ui.start import Arena, Menu, Training
 from cardtui.ui.tournament import Tournament
 from cardtui.ui.widgets.felt import Felt
@@ -305,7 +305,7 @@ async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: p
         shown = await screened(pilot, ArenaScreen)
         process, shown.process = shown.process, 0
         await pilot.press("p")
-        assert not paused and not shown.paused and "not begun" in shown.reason("pause")
+        assert not paused and not shown.paused and "not begun" in shown.disabled_reason("pause")
         await common.until(pilot, lambda: process or shown.process)
         shown._started(process or shown.process)
         assert "pause" in next(word for _, word in shown._keys())
@@ -378,7 +378,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     start = Arena("yaniv", "paper", bots, series, 200, 7, 1, 1000, {})
     told = Tournament(start)
     blank = Canvas(*size, DARK, DARK.night)
-    paint_arena(blank, told, Shown(0, "starting …"))
+    paint_arena(blank, told, ArenaView(0, "starting …"))
     assert "0 of 1 200 games" in blank.text() and "starting" in blank.text()
 
     def found(deals: int, seconds: float) -> dict[str, object]:
@@ -396,7 +396,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     for deals in (10, 50, 100):
         told.take(found(deals, deals / 10))
     canvas = Canvas(*size, DARK, DARK.night)
-    paint_arena(canvas, told, Shown(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
+    paint_arena(canvas, told, ArenaView(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
     text = canvas.text()
     assert "400 of 1 200 games" in text and "33%" in text and "at least 20 s left" in text and "40 games/s" in text
     heads = [row.partition("95% INTERVAL")[2] for row in text.splitlines() if "95% INTERVAL" in row]
@@ -406,14 +406,14 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     assert "3 bots · 1 process · seed 7" in text
     told.take(found(150, 15.0) | {"throughput": {"games": 600, "seconds": 15.0, "nodes": {"alpha": 12, "beta": 9}}})
     canvas = Canvas(*size, DARK, DARK.night)
-    paint_arena(canvas, told, Shown(0, ""))
+    paint_arena(canvas, told, ArenaView(0, ""))
     assert "3 bots · alpha 12, beta 9 tasks" in canvas.text()
     assert "not yet begun" in next(line for line in text.split("\n") if line.strip().startswith("greedy – random"))
     assert (".600" in text) == ("PAIRWISE RESULTS" in text)
     assert ("1 of 2 pairs may be equal, 1 not begun" in text) == ("PAIRWISE RESULTS" in text)
     for width in (76, 90):
         canvas = Canvas(width, 24, DARK, DARK.night)
-        paint_arena(canvas, told, Shown(0, ""))
+        paint_arena(canvas, told, ArenaView(0, ""))
         heading = next(line for line in canvas.text().split("\n") if "STANDING" in line)
         assert "95% interval" in heading and ("── after 50 deals" in heading) == (width == 90) and "…" not in heading
     assert "0.600 ±0.050  about ±0.035 at the end" in text and "above 0.5 since deal 10" in text
@@ -436,13 +436,13 @@ def test_a_table_of_bots_is_painted(size: tuple[int, int]) -> None:
     row = {"seats": bots, "deals": 5, "games": 20, "unit": "cents", "win": [0.3, 0.3, 0.3, 0.1], "mean": [4, 0, 0, -4]}
     row |= {"ci95": [[3, 5], [-1, 1], [-1, 1], [-5, -3]], "detail": detail}
     told.take({"results": [row], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
-    paint_arena(canvas, told, Shown(0, ""))
+    paint_arena(canvas, told, ArenaView(0, ""))
     text = canvas.text()
     grounds = {cell.background for row in canvas.rows for cell in row}
     assert "+4.0" in text and "-4.0" in text and "-1.2" in text and "5 of 6 pairs may be equal" in text
     alike = {"spread": [[]] * 4, "apart": [(4.0, (2.0, 6.0)), (1.0, (1.0, 1.0)), *[(4.0, (2.0, 6.0))] * 4]}
     told.take({"results": [row | {"detail": alike}], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
-    paint_arena(same := Canvas(*size, DARK, DARK.night), told, Shown(0, ""))
+    paint_arena(same := Canvas(*size, DARK, DARK.night), told, ArenaView(0, ""))
     assert "1 of 6 pairs may be equal" in same.text(), "deals that all came out the same prove nothing"
     assert {mix(DARK.panel, DARK.gain, 0.35), mix(DARK.panel, DARK.loss, 0.35)} <= grounds
 
@@ -461,13 +461,13 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     assert [group.names for group in groups(plan, progress)] == [("greedy", "random"), ("loss",)]
     canvas = Canvas(*size, DARK, DARK.night)
     facts = [("command", plan.command), ("folder", str(tmp_path))]
-    paint_training(canvas, Told(plan, progress, "runs in the background", facts, (), True, 5.0))
+    paint_training(canvas, TrainingView(plan, progress, "runs in the background", facts, (), True, 5.0))
     text = canvas.text()
     assert "5 000 of 20 000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
     assert "1 greedy 0.5000   2 random 0.7500" in text and "share of games won against these bots" in text
     assert ("now 0.200" in text) == (size[1] > 20)
     progress.curves = {name: [(1000, 0.25)] for name in ("drawn with exact", "won against random", "lost to random")}
-    paint_training(canvas, Told(plan, progress, "runs in the background", facts, (), True, 5.0))
+    paint_training(canvas, TrainingView(plan, progress, "runs in the background", facts, (), True, 5.0))
     assert all(f"{number} {name} 0.25" in canvas.text() for number, name in enumerate(progress.curves, 1))
     rows = [line.split() for line in text.split("\n")]
     wide = size[0] >= 110  # there the curve is told in numbers, too
@@ -480,7 +480,7 @@ def test_a_change_is_told_whole_beside_a_long_name(tmp_path: Path) -> None:
     plan, progress = Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
     progress.curves, progress.done, progress.total = {"greedy:lead=pattern": [(1, 0.5), (2, 0.409)]}, 2, 4
     canvas = Canvas(120, 33, DARK, DARK.night)
-    paint_training(canvas, Told(plan, progress, "runs", [], (), True, 5.0))
+    paint_training(canvas, TrainingView(plan, progress, "runs", [], (), True, 5.0))
     assert "▼ -0.091 since the last" in canvas.text() and "MEASURED SO FAR  by games or steps" in canvas.text()
 
 
@@ -493,8 +493,8 @@ def test_a_reply_that_has_learned_is_measured(size: tuple[int, int], tmp_path: P
     (tmp_path / trainings.PROGRESS).write_text("".join(json.dumps(one) + "\n" for one in reports))
     progress.read()
     canvas = Canvas(*size, DARK, DARK.night)
-    paint_training(canvas, Told(plan, progress, "runs in the background", [], (), True, 5.0))
+    paint_training(canvas, TrainingView(plan, progress, "runs in the background", [], (), True, 5.0))
     assert "100%   measuring …" in canvas.text() and "starting" not in canvas.text()
     assert "yaniv-net · reply against harel, paper · seed 0" in canvas.text()
-    paint_training(canvas, Told(plan._replace(against=""), progress, "done", [], (), False, 5.0))
+    paint_training(canvas, TrainingView(plan._replace(against=""), progress, "done", [], (), False, 5.0))
     assert "100%   done" in canvas.text()

@@ -12,7 +12,7 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import HUMAN
 from cardtui.record import archive
 from cardtui.settings import load
-from cardtui.ui.dialogs import Question, Reading
+from cardtui.ui.dialogs import Question, TextWindow
 from cardtui.ui.games.yaniv.felt import YanivTable
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
@@ -170,10 +170,10 @@ async def test_a_table_that_another_match_cannot_replace_still_saves(monkeypatch
         def full(*_: object) -> None:
             raise OSError("no space left on the disk")
 
-        monkeypatch.setattr(screen.house.screens, "deal", full)
+        monkeypatch.setattr(screen.card_app.screens, "deal", full)
         screen.action_first_deal()
         assert pilot.app.screen is screen and screen.match.kept
-        monkeypatch.setattr(type(screen), "reason", lambda self, action: "")
+        monkeypatch.setattr(type(screen), "disabled_reason", lambda self, action: "")
         screen.action_rematch()
         assert pilot.app.screen is screen and screen.match.kept
 
@@ -257,7 +257,7 @@ async def test_panel_modes() -> None:
         await until(pilot, lambda: screen.tableside.coach.advice)
         assert "COACH  greedy" in text(pilot)
         await pilot.press("f5")
-        assert isinstance(pilot.app.screen, Reading)
+        assert isinstance(pilot.app.screen, TextWindow)
         await pilot.press("escape", "f2", "h")
         assert screen.tableside.panel == "hidden"
 

@@ -145,17 +145,17 @@ async def test_what_is_typed_early_waits() -> None:
 async def test_faster_and_slower_keep_to_their_direction(pace: float) -> None:
     """From each pace that can be set, to the ends of what can be set and back."""
     async with table(pace=pace) as (screen, pilot):
-        settings = screen.house.settings
+        settings = screen.card_app.settings
         await pilot.press("plus")
-        assert screen.house.settings.pace < pace
-        screen.house.settings = settings
+        assert screen.card_app.settings.pace < pace
+        screen.card_app.settings = settings
         await pilot.press("minus")
-        assert screen.house.settings.pace > pace or pace == SETTINGS["pace"].high
+        assert screen.card_app.settings.pace > pace or pace == SETTINGS["pace"].high
         for way, end in ((-1, SETTINGS["pace"].low), (1, SETTINGS["pace"].high), (-1, SETTINGS["pace"].low)):
             for _ in range(12):
-                before = screen.house.settings.pace
+                before = screen.card_app.settings.pace
                 screen.action_pace(way)
-                after = screen.house.settings.pace
+                after = screen.card_app.settings.pace
                 assert (after - before) * way > 0 or before == after == end
             assert after == end and screen.bots._conductor and screen.bots._conductor.pace == after
 

@@ -87,4 +87,4 @@ def test_no_two_widgets_have_the_same_name() -> None:
 def test_private_parts_are_found() -> None:
     found = set(used(textual_faults))
     assert {"widget._layout_required", "self.screen._mounted_event", "TopScreen: def _on_message"} <= found
-    assert {"MendedApp: self._exit", "MendedApp: super()._handle_exception", "OptionList._on_click"} <= found
+    assert {"PatchedApp: self._exit", "PatchedApp: super()._handle_exception", "OptionList._on_click"} <= found

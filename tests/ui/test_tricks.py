@@ -19,7 +19,7 @@ from cardtui.record import archive
 from cardtui.review import regret
 from cardtui.review.positions import Position, from_json
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.tricks.screen import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
@@ -172,7 +172,7 @@ async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int
         mine, other = state.taken[0][0], state.taken[1][1]
         assert "█" in "".join(painted(screen).splitlines()[:6])  # the result in large digits
         assert f"Tricks with the first hand: You {mine}, Ada {other} · " in shown(screen, "preview")
-        assert "o other hand" not in now and "both hands are shown" in screen.reason("other")
+        assert "o other hand" not in now and "both hands are shown" in screen.disabled_reason("other")
         await pilot.press("enter")
         assert screen.match.state.first == 1 and "last deal: Tricks with the first hand" in shown(screen, "message")
 
@@ -386,7 +386,7 @@ async def test_inspect_menu_tutorial_and_palette() -> None:
         await pilot.press("f1")
         assert "TYPING" in text(pilot) and "HISTORY" in text(pilot)
         await pilot.press("escape", "f9")
-        assert isinstance(pilot.app.screen, Reading) and "exchange the hands" in text(pilot)
+        assert isinstance(pilot.app.screen, TextWindow) and "exchange the hands" in text(pilot)
         await pilot.press("escape")
         titles = [command.title for command in pilot.app.get_system_commands(screen)]
         assert "Other hand: hide it, or show it again" in titles and len(titles) >= len(TricksScreen.BINDINGS) + 4

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from cardtui import registry
 from cardtui.hosting.host import Host
 from cardtui.match import HUMAN
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table.screen import TableScreen
 
@@ -86,7 +86,7 @@ async def test_the_coach_marks_what_is_not_its_last_word() -> None:
         assert screen.tableside.thoughts()[0][0].title == "coach greedy"
         screen.tableside.coach.thinking = True
         assert screen.tableside.thoughts()[0][0].title == "coach greedy …"
-        cast(Bots, screen.house.opinions).faults.add("greedy")
+        cast(Bots, screen.card_app.opinions).faults.add("greedy")
         screen.bots.advise()
         await until(pilot, lambda: not screen.tableside.coach.thinking)
         assert "no opinion" in shown(screen, "message")
@@ -95,18 +95,18 @@ async def test_the_coach_marks_what_is_not_its_last_word() -> None:
 async def test_the_bots_and_the_coach_are_prepared_when_a_table_opens() -> None:
     """Each in its own process; the coach not in a ranked match, and not where nobody could ask it."""
     async with table(HUMAN, "greedy", "semirandom", "greedy") as (screen, pilot):
-        moves, opinions = cast(Bots, screen.house.moves), cast(Bots, screen.house.opinions)
+        moves, opinions = cast(Bots, screen.card_app.moves), cast(Bots, screen.card_app.opinions)
         await until(pilot, lambda: moves.prepared == ["greedy", "semirandom"] and opinions.prepared == ["greedy"])
     for seats, ranked in (((HUMAN, "greedy"), True), (("greedy", "semirandom"), False)):
         async with table(*seats, ranked=ranked) as (screen, pilot):
-            await until(pilot, lambda: cast(Bots, screen.house.moves).prepared)
-            assert not cast(Bots, screen.house.opinions).prepared
+            await until(pilot, lambda: cast(Bots, screen.card_app.moves).prepared)
+            assert not cast(Bots, screen.card_app.opinions).prepared
 
 
 async def test_a_coach_that_is_compiled_says_so() -> None:
     """In its panel, and to whoever waits for a hint; nothing fails."""
     async with table(panel="coach", size=(140, 40)) as (screen, pilot):
-        opinions = cast(Bots, screen.house.opinions)
+        opinions = cast(Bots, screen.card_app.opinions)
         await until(pilot, lambda: screen.tableside.advised is not None)
         opinions.gate.clear()
         screen.tableside.coach.forget()
@@ -151,7 +151,7 @@ async def test_what_the_coach_was_stopped_at_is_asked_again() -> None:
         screen.bots.advise()
         await until(pilot, lambda: opinions.asked)
         await pilot.press("f1")
-        assert isinstance(pilot.app.screen, Reading)
+        assert isinstance(pilot.app.screen, TextWindow)
         await pilot.press("escape")
         assert opinions.asked == ["greedy"]
         await pilot.press("f1")
@@ -183,7 +183,7 @@ def _slow(screen: TableScreen) -> Bots:
     """The bots that the coach asks from now on, who wait."""
     bots = Bots()
     bots.gate.clear()
-    screen.house.opinions = cast(Host, bots)
+    screen.card_app.opinions = cast(Host, bots)
     return bots
 
 

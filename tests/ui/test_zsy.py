@@ -20,7 +20,7 @@ from cardtui.match import HUMAN, Match
 from cardtui.record import archive
 from cardtui.study import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
-from cardtui.ui.dialogs import Reading
+from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.zsy.guide import HELP, TUTORIAL
 from cardtui.ui.games.zsy.known import paint_fewest
 from cardtui.ui.games.zsy.screen import ZsyScreen
@@ -500,7 +500,7 @@ async def test_inspect_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
         await enter(pilot, "outcomes 30")
         await until(pilot, lambda: "no values that could come true" in text(pilot))
         await enter(pilot, "outcomes")
-        await until(pilot, lambda: isinstance(one.screen, Reading))
+        await until(pilot, lambda: isinstance(one.screen, TextWindow))
         assert "promised  came" in text(pilot) and asked == [("greedy", 30), ("greedy", 200)]
         await pilot.press("escape")
         await enter(pilot, "outcomes few")
@@ -529,7 +529,7 @@ async def test_menu_tutorial_and_seats() -> None:
         assert isinstance(one.screen, MenuScreen)
         one.screen.at = "play zsy"
         await pilot.press("t")
-        assert isinstance(one.screen, Reading) and "FOLLOW" in text(pilot)
+        assert isinstance(one.screen, TextWindow) and "FOLLOW" in text(pilot)
         await pilot.press("escape", "s")
         await pilot.pause()
         assert isinstance(one.screen, SeatsScreen) and one.screen.values[0] == "paper"

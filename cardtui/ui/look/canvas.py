@@ -44,7 +44,7 @@ class Spot(NamedTuple):
     word: str
 
 
-class Laid(NamedTuple):
+class LaidCard(NamedTuple):
     """Where a card lies face up."""
 
     name: str
@@ -64,11 +64,11 @@ class Canvas:
         self.width, self.height, self.palette = width, height, palette
         self.rows = [[Cell(" ", palette.fg, background)] * width for _ in range(height)]
         self.spots: list[Spot] = []
-        self.laid: list[Laid] = []
+        self.laid: list[LaidCard] = []
         """The cards that were painted face up."""
         self.homes: dict[int, tuple[int, int]] = {}
         """The middle of each seat's place, from where its cards come."""
-        self.hidden: frozenset[Laid] = frozenset()
+        self.hidden: frozenset[LaidCard] = frozenset()
         """Cards that are not painted: they are still on their way."""
         self.progress = 1.0
         """How much of what grows has grown, 0 … 1: sums of money at the end of a deal."""
@@ -117,11 +117,11 @@ class Canvas:
 
     def lay(self, name: str, x: int, y: int, width: int, height: int) -> bool:
         """Note that a card lies there; return whether it is to be painted."""
-        laid = Laid(name, x, y, width, height)
+        laid = LaidCard(name, x, y, width, height)
         self.laid.append(laid)
         return laid not in self.hidden
 
-    def cells(self, laid: Laid) -> list[list[Cell]]:
+    def cells(self, laid: LaidCard) -> list[list[Cell]]:
         """Return what is painted where a card lies, as far as it is on the canvas."""
         rows = self.rows[max(0, laid.y) : max(0, laid.y + laid.height)]
         return [row[max(0, laid.x) : max(0, laid.x + laid.width)] for row in rows]

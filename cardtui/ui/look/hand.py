@@ -14,7 +14,7 @@ _PACKED = 7
 
 
 @dataclass(frozen=True, kw_only=True)
-class Held:
+class HandView:
     """A hand as it is to be painted; places count from 0."""
 
     faces: Sequence[Face]
@@ -77,7 +77,7 @@ def rows(size: Size, sinks: bool = False) -> int:
     return size.height + 2 + large + (large and sinks)
 
 
-def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1, sinks: bool = False) -> None:
+def hand(canvas: Canvas, top: int, held: HandView, size: Size, margin: int = 1, sinks: bool = False) -> None:
     """Paint a hand below the row `top`, in the middle of the canvas, and make its cards clickable; see `rows`."""
     count, palette = len(held.faces), canvas.palette
     width = canvas.width - 2 * margin
@@ -125,7 +125,7 @@ def hand(canvas: Canvas, top: int, held: Held, size: Size, margin: int = 1, sink
         canvas.spots.append(Spot(x, high, wide, below + 1 - high, f"{Canvas.HAND}{place + 1}"))
 
 
-def _names(canvas: Canvas, top: int, held: Held, margin: int) -> None:
+def _names(canvas: Canvas, top: int, held: HandView, margin: int) -> None:
     """Paint a hand that is too long for a row of cards: names in rows, each after its number."""
     palette, across = canvas.palette, (canvas.width - 2 * margin) // _PACKED
     left = margin + (canvas.width - 2 * margin - across * _PACKED) // 2

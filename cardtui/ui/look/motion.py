@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from .canvas import Canvas, Cell, Laid
+from .canvas import Canvas, Cell, LaidCard
 
 SLIDE, SWEEP, TICK = 0.15, 0.25, 0.5
 """Seconds that a card takes to its place, a trick to its winner, and money to its sum."""
@@ -17,7 +17,7 @@ class Slide(NamedTuple):
     cells: Sequence[Sequence[Cell]]
     start: tuple[int, int]
     end: tuple[int, int]
-    place: Laid | None = None
+    place: LaidCard | None = None
     """Where it lies in the new picture; None if it is not there any more."""
 
     def paint(self, canvas: Canvas, progress: float) -> None:
@@ -58,13 +58,13 @@ def departures(old: Canvas, new: Canvas, seat: int) -> list[Slide]:
     return [Slide(old.cells(was), (was.x, was.y), end) for was, end in ways if end]
 
 
-def _apart(these: Sequence[Laid], others: Sequence[Laid]) -> list[Laid]:
+def _apart(these: Sequence[LaidCard], others: Sequence[LaidCard]) -> list[LaidCard]:
     """Return those cards that do not lie at the same place in the other picture."""
     same = set(others)
     return [laid for laid in these if laid not in same and laid.name]
 
 
-def _from(canvas: Canvas, seat: int, card: Laid) -> tuple[int, int] | None:
+def _from(canvas: Canvas, seat: int, card: LaidCard) -> tuple[int, int] | None:
     """Return the corner of a card in the middle of a seat's place."""
     if seat not in canvas.homes:
         return None

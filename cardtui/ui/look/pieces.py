@@ -29,10 +29,10 @@ def plate(canvas: Canvas, x: int, y: int, width: int, height: int, turn: bool = 
         canvas.put(x, y + row, "▌", palette.gold if turn else palette.rail)
 
 
-def thin(share: float, width: int) -> str:
+def thin_bar(share: float, width: int) -> str:
     """Return a thin bar in half cells for a share of 0 … 1, in at most `width` cells.
 
-    >>> thin(0.5, 5)
+    >>> thin_bar(0.5, 5)
     '━━╸'
     """
     halves = round(max(0.0, min(1.0, share)) * width * 2)
@@ -44,7 +44,7 @@ def bar(canvas: Canvas, x: int, y: int, width: int, share: float, colour: str = 
     palette = canvas.palette
     if not (palette.mono or palette.lines):  # there the rest would look like the bar
         canvas.put(x, y, "━" * width, mix(canvas.background(x, y), palette.fg, 0.16))
-    canvas.put(x, y, thin(share, width), colour or palette.bar)
+    canvas.put(x, y, thin_bar(share, width), colour or palette.bar)
 
 
 def scale(low: float, mean: float, high: float, ends: tuple[float, float], width: int) -> str:

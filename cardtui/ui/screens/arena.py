@@ -18,7 +18,7 @@ from ...core import STEPS, Refusal
 from ...registry import catalogue
 from ...review.child import lines
 from ...review.export import markdown
-from ..base import HouseScreen, TitleBar
+from ..base import AppScreen, TitleBar
 from ..dialogs import Choice, Question
 from ..exporting import ask_file
 from ..look.canvas import Canvas
@@ -27,7 +27,7 @@ from ..start import Arena, Menu
 from ..tournament import Tournament
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from .arena_felt import ROW, Shown, paint_arena
+from .arena_felt import ROW, ArenaView, paint_arena
 
 HELP = """\
 Every deal is played in every seating, with the same cards for all, and the
@@ -54,7 +54,7 @@ same seed are the same.
 """
 
 
-class ArenaScreen(HouseScreen):
+class ArenaScreen(AppScreen):
     """Runs a tournament in a process of its own and shows its standing."""
 
     GUIDE = ("Arena", HELP)
@@ -90,7 +90,7 @@ class ArenaScreen(HouseScreen):
 
     def on_mount(self) -> None:
         """Start the tournament."""
-        self.printed = self.house.start_with is self.start
+        self.printed = self.card_app.start_with is self.start
         self.worker = self.run_worker(self._follow())
 
     async def on_unmount(self) -> None:
@@ -111,14 +111,14 @@ class ArenaScreen(HouseScreen):
                     self.redraw()
                     self.refresh_bindings()
             if self not in self.app.screen_stack:
-                self.house.say("the tournament is done: a in the menu shows it")
+                self.card_app.say("the tournament is done: a in the menu shows it")
         except Refusal as fault:
             one.kept["fault"] = str(fault)
             if self in self.app.screen_stack:
                 self.leave(2)
             else:
                 self._forget()
-            self.house.say(str(fault), True)
+            self.card_app.say(str(fault), True)
 
     def _started(self, process: int) -> None:
         self.process = process
@@ -139,10 +139,10 @@ class ArenaScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Paint the standing."""
-        felt, palette = self.query_one(Felt), self.house.palette
+        felt, palette = self.query_one(Felt), self.card_app.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
-            paint_arena(canvas, self.told, Shown(self.chosen, self.state, self._facts(), self._keys()))
+            paint_arena(canvas, self.told, ArenaView(self.chosen, self.state, self._facts(), self._keys()))
             felt.show(canvas)
 
     def _facts(self) -> list[tuple[str, str]]:
@@ -174,7 +174,7 @@ class ArenaScreen(HouseScreen):
             "e": "export the standing: JSON or Markdown",
         }
         actions = {"p": "pause", "d": "detach", "s": "stop", "e": "export"}
-        return [(key, text) for key, text in told.items() if not self.reason(actions[key])]
+        return [(key, text) for key, text in told.items() if not self.disabled_reason(actions[key])]
 
     @property
     def state(self) -> str:
@@ -191,11 +191,11 @@ class ArenaScreen(HouseScreen):
         return not (self.told.over or self.stopped)
 
     @property
-    def leaving(self) -> str:
+    def leave_warning(self) -> str:
         lost = "is printed when the program ends" if self.printed else "is lost"
         return f"The tournament stops; what has been played {lost}." if self.running else ""
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         if action in ("stop", "detach") and not self.running:
             return "it has ended: Esc leaves"
         if action == "pause":
@@ -218,9 +218,9 @@ class ArenaScreen(HouseScreen):
 
     def action_detach(self) -> None:
         """Leave it running behind the menu."""
-        self.house.screens.keep_behind(self)
-        self.house.screens.open(Menu())
-        self.house.say("the tournament goes on: a in the menu shows it again")
+        self.card_app.screens.keep_behind(self)
+        self.card_app.screens.open(Menu())
+        self.card_app.say("the tournament goes on: a in the menu shows it again")
 
     def leave(self, code: int = 0) -> None:
         super().leave(code)
@@ -261,4 +261,4 @@ class ArenaScreen(HouseScreen):
                 self.leave()
 
         choices = (Choice("y", "stop and leave", "stop"), Choice("escape", "stay", "stay"))
-        self.app.push_screen(Question("Stop?", self.leaving, choices), answered)
+        self.app.push_screen(Question("Stop?", self.leave_warning, choices), answered)

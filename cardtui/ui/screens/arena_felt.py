@@ -22,7 +22,7 @@ ROW = "row "
 """What the word of a clickable row of the standing begins with; its place in the standing follows."""
 
 
-class Shown(NamedTuple):
+class ArenaView(NamedTuple):
     """What the screen shows of a tournament besides its standing."""
 
     chosen: int
@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     """The keys that do something now, and what they do."""
 
 
-def paint_arena(canvas: Canvas, told: Tournament, shown: Shown) -> None:
+def paint_arena(canvas: Canvas, told: Tournament, shown: ArenaView) -> None:
     """Paint the whole screen."""
     _strip(canvas, told, shown.state)
     gap = int(canvas.height - STRIP >= 24)
@@ -63,7 +63,7 @@ def paint_arena(canvas: Canvas, told: Tournament, shown: Shown) -> None:
 
 
 def _beside(
-    canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, shown: Shown, table: int, gap: int
+    canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, shown: ArenaView, table: int, gap: int
 ) -> None:
     """Paint the panels of the right side: each against each, how the deals of a row differ, and the run itself."""
     x, y, width, height = place

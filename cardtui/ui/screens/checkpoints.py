@@ -16,7 +16,7 @@ from ... import record, registry, words
 from ...core import Decision, Game, Option, Refusal, parse_action
 from ...record import Frame
 from ...study import checkpoints
-from ..base import HouseScreen
+from ..base import AppScreen
 from ..look.canvas import Canvas
 from ..scene import Scene
 from ..start import Checkpoints, Inspect
@@ -61,7 +61,7 @@ class Study(NamedTuple):
     """Deal and move of each position, as `3:12`."""
 
 
-class CheckpointsScreen(HouseScreen):
+class CheckpointsScreen(AppScreen):
     """Steps through the times at which a bot was asked."""
 
     AUTO_FOCUS = ""
@@ -154,10 +154,10 @@ class CheckpointsScreen(HouseScreen):
         title = registry.game_entry(self.start.game).title
         rules = f" · {self.study.game.spec.partition(':')[0]}" if self.study else ""
         bar = Content.assemble(
-            *self.signs, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
+            *self.title_prefix, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
         )
         self.query_one("#title", Lines).draw(lambda width: [bar])
-        felt, palette = self.query_one(Felt), self.house.palette
+        felt, palette = self.query_one(Felt), self.card_app.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
             paint(canvas, self)
@@ -176,7 +176,9 @@ class CheckpointsScreen(HouseScreen):
             frames = self.study.frames
             start = max(at for at in range(place + 1) if frames[at].move is None)
             seat = self.study.game.turn(frames[place].state) or 0
-            made = Scene(self.study.game, frames[start : place + 1], seat, lambda: self.house.settings, numbered=True)
+            made = Scene(
+                self.study.game, frames[start : place + 1], seat, lambda: self.card_app.settings, numbered=True
+            )
             self._scene = place, made
         scene, decision = self._scene[1], self.decision
         scene.advise(self.start.bot, decision)
@@ -190,7 +192,7 @@ class CheckpointsScreen(HouseScreen):
 
     # --- actions ------------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         if self.study is None and action not in ("back", "help"):
             return self.fault or "the answers are being read"
@@ -239,7 +241,7 @@ class CheckpointsScreen(HouseScreen):
         """Inspect this position."""
         assert self.study
         path = Path(self.study.told["record"])
-        self.house.screens.look_into(
+        self.card_app.screens.open_above(
             Inspect(self.start.game, (self.start.bot,), "", path, "", 0, self.position["frame"])
         )
 

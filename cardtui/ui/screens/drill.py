@@ -21,7 +21,7 @@ from ...review.drills import Mistake
 from ...review.parts import as_played
 from ...review.positions import Position
 from ...text.formatting import figure, unit_name
-from ..base import HouseScreen
+from ..base import AppScreen
 from ..position import ROOMY
 from ..scene import Scene
 from ..start import Drill, Inspect
@@ -54,7 +54,7 @@ ANSWER_ROWS = 5
 """The height of what is told of an answer below a small felt, as in the CSS."""
 
 
-class DrillScreen(HouseScreen):
+class DrillScreen(AppScreen):
     """The positions of a deck, one after another."""
 
     GUIDE = ("Drill", HELP)
@@ -149,17 +149,17 @@ class DrillScreen(HouseScreen):
         self.mistake, self.position = found or (None, None)
         if found:
             mistake, position = found
-            seen, settings = position.seen, self.house.settings
+            seen, settings = position.seen, self.card_app.settings
             state = position.game.determinize(seen, Random(0))  # any deal that looks the same stands for it
             header = Header(mistake.game, position.game.spec, mistake.players, 0)
             frame = Frame(header, Standing(seen.scores), None, state)
-            self.scene = Scene(position.game, [frame], seen.seat, lambda: self.house.settings)
+            self.scene = Scene(position.game, [frame], seen.seat, lambda: self.card_app.settings)
             self.order = self.words.order(position.game, seen, settings.sort)
             view = self.scene.view({})
             scene = self.scene
             past = self.query_one(History)
             past.show(lambda width: scene.table.history_lines(view, width))
-            self.query_one("#course", Section).entitle(*scene.table.history_title(past.content_size.width))
+            self.query_one("#course", Section).set_heading(*scene.table.history_title(past.content_size.width))
         else:
             self.told = [self.deck.ended(), "Enter leaves."]
         self.line.clear()
@@ -197,7 +197,7 @@ class DrillScreen(HouseScreen):
         if self.mistake:
             title = registry.game_entry(self.mistake.game).title
             about = f"{self.deck.number} of {len(self.deck.due)} · {title}, {self.mistake.origin}"
-        shown = Content.assemble(*self.signs, ("drill", "bold"), (f"   {about}", "$text-muted"))
+        shown = Content.assemble(*self.title_prefix, ("drill", "bold"), (f"   {about}", "$text-muted"))
         self.query_one("#title", Lines).draw(lambda width: [shown])
         self.query_one("#answer", Lines).draw(self._answer_lines)
         self.query_one("#each", Lines).draw(self._values)
@@ -212,7 +212,7 @@ class DrillScreen(HouseScreen):
             told[1] = "This position is not asked again; F8 takes that back."
         if self.mistake and self.position and self.action:
             told += drills.reasons(self.mistake, self.position, self.words)
-        styles, four = {"✓": "bold $text-success", "✗": "bold $text-error"}, self.house.settings.four_colour
+        styles, four = {"✓": "bold $text-success", "✗": "bold $text-error"}, self.card_app.settings.four_colour
         rows = list[Content]()
         for text in told:
             sentence = coloured(text, four).stylize(styles.get(text[:1], "")).wrap(max(20, width))
@@ -236,14 +236,14 @@ class DrillScreen(HouseScreen):
             mark = "★" if text == row["better"] else "●" if text in row["alike"] else " "
             cells = (found["values"].get(text) for found in judges.values())
             told = "".join(f"{'–' if value is None else figure(value, unit):>10}" for value in cells)
-            lines.append(coloured(f"{mark} {labels[text]:<{wide}}{told}", self.house.settings.four_colour))
+            lines.append(coloured(f"{mark} {labels[text]:<{wide}}{told}", self.card_app.settings.four_colour))
         return [*lines, Content.styled("★ better  ● played; first comparison, no proof", "$text-muted")]
 
     def _draw_felt(self) -> None:
         felt = self.query_one(Felt)
         if not (felt.size.area and self.scene):
             return
-        canvas = self.scene.table.felt(*felt.size, self.house.palette)
+        canvas = self.scene.table.felt(*felt.size, self.card_app.palette)
         picked = self.action.cards if self.action else self.typed().cards if self.asking else ()
         self.scene.paint(canvas, self.scene.view({}, picked))
         felt.show(canvas)
@@ -254,7 +254,7 @@ class DrillScreen(HouseScreen):
         typed, told = self.typed(), Content("")
         area = self.query_one(TypingArea)
         prompt = self.words.prompt(self.position.game, self.position.seen, self.pending)
-        area.entitle(f"what do you play? {prompt}", "")
+        area.set_titles(f"what do you play? {prompt}", "")
         if typed.preview:
             mark, style = ("✓", "$text-success") if typed.legal else ("✗", "$text-error")
             told = Content.assemble((f" {mark} ", style), typed.preview)
@@ -305,7 +305,7 @@ class DrillScreen(HouseScreen):
 
     # --- actions ------------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         if action in ("inspect", "drop") and not self.mistake:
             return "this was the last position"
@@ -324,7 +324,7 @@ class DrillScreen(HouseScreen):
         """Inspect this position."""
         assert self.mistake
         seen = json.dumps(self.mistake.row["observation"])
-        self.house.screens.look_into(Inspect(self.mistake.game, observation=seen))
+        self.card_app.screens.open_above(Inspect(self.mistake.game, observation=seen))
 
     def action_drop(self) -> None:
         """Stop asking this position, or ask it again; without an answer, go to the next."""

@@ -20,11 +20,11 @@ from ...review.positions import Position
 from ...study import solved
 from ...text.formatting import counted
 from ..answers import Answers
-from ..base import HouseScreen
-from ..dialogs import Reading
+from ..base import AppScreen
+from ..dialogs import TextWindow
 from ..position import PAGES, PositionDrawing
 from ..start import Checkpoints, Inspect, Menu
-from ..table.bots import doing
+from ..table.bots import bot_status
 from ..widgets.compare import CompareView
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
@@ -76,7 +76,7 @@ the visits alone; cells with fewer than 30 are grey.
 """
 
 
-class InspectScreen(HouseScreen):
+class InspectScreen(AppScreen):
     """One position and the bots' opinions on it. Raises Refusal if the position is invalid."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -114,7 +114,7 @@ class InspectScreen(HouseScreen):
             self.position = next(at, self.turns[0])
         else:
             self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
-        bots = start.agents or lineup.asked(self.position.game, self.house.settings.coach)
+        bots = start.agents or lineup.asked(self.position.game, self.card_app.settings.coach)
         self.answers = Answers(start.game, bots)
         self.bot = bots[0] if bots else ""
         """The bot whose values stand on the cards."""
@@ -157,9 +157,9 @@ class InspectScreen(HouseScreen):
 
     def _tell_compiling(self) -> None:
         """Show what the thinking bot has to compile first."""
-        bot, compiling = self.answers.thinking, self.house.study.compiling
+        bot, compiling = self.answers.thinking, self.card_app.study.compiling
         if bot and compiling and not self.message.startswith("✗"):
-            self.say(f"{bot}: {doing(compiling)}")
+            self.say(f"{bot}: {bot_status(compiling)}")
 
     def on_resize(self) -> None:
         """Redraw for the new size."""
@@ -216,7 +216,7 @@ class InspectScreen(HouseScreen):
     def hand(self) -> tuple[Card, ...]:
         """The hand in the order shown and numbered, as at the table."""
         game, seen = self.position.game, self.position.seen
-        return words.of(game.name).order(game, seen, self.house.settings.sort)
+        return words.of(game.name).order(game, seen, self.card_app.settings.sort)
 
     @property
     def turn(self) -> int | None:
@@ -243,7 +243,7 @@ class InspectScreen(HouseScreen):
             self.say(self._nobody())
             return
         before = ""
-        async for bot in answers.ask(self.house.study, position, self.house.settings.seconds):
+        async for bot in answers.ask(self.card_app.study, position, self.card_app.settings.seconds):
             if bot != before:
                 self.say(f"{bot} is thinking …")
             before = bot
@@ -273,9 +273,9 @@ class InspectScreen(HouseScreen):
         if not text:
             policy = self.query_one(PolicyView)
             if self.page == "grid" and policy.cell():
-                self.app.push_screen(Reading(policy.bot, policy.cell()))
+                self.app.push_screen(TextWindow(policy.bot, policy.cell()))
             elif self.page not in ("grid", "claims"):
-                self.app.push_screen(Reading(f"{self.bot}, {self.position.origin}", self.drawing.in_full))
+                self.app.push_screen(TextWindow(f"{self.bot}, {self.position.origin}", self.drawing.in_full))
             return
         self.say("")  # remove the message about the previous command
         try:
@@ -287,7 +287,7 @@ class InspectScreen(HouseScreen):
 
     # --- actions ------------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         if action == "back" and not self.past:
             return "this is the first position"
@@ -334,7 +334,7 @@ class InspectScreen(HouseScreen):
 
     def action_checkpoints(self) -> None:
         """Show what the bot would have done at times of its training."""
-        self.house.screens.look_into(Checkpoints(self.name_of_game, self.bot))
+        self.card_app.screens.open_above(Checkpoints(self.name_of_game, self.bot))
 
     def action_random(self) -> None:
         """Show another random position."""
@@ -389,6 +389,6 @@ class InspectScreen(HouseScreen):
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         elif self.listed:
-            self.house.leave()
+            self.card_app.leave()
         else:
-            self.house.screens.open(Menu())
+            self.card_app.screens.open(Menu())

@@ -12,7 +12,7 @@ from ...record import archive
 from ...review import positions, regret
 from ...study import beliefs, habits, outcomes
 from ...system.files import expanded
-from ..dialogs import Reading
+from ..dialogs import TextWindow
 from ..position import PAGES
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class TypedCommands:
             screen.show(screen.turns[positions.turn_at(screen.turns, rest[0], screen.turn or 0)])
         elif verb == "back" and not rest:
             if not screen.past:
-                raise Refusal(screen.reason("back"))
+                raise Refusal(screen.disabled_reason("back"))
             screen.action_back()
         else:
             raise Refusal(f"{quoted(text)} is no command, or not a whole one; F1 lists them")
@@ -123,7 +123,7 @@ class TypedCommands:
             self.screen.say(str(error), True)
             return
         self.screen.say(title)
-        self.screen.app.push_screen(Reading(title, told))
+        self.screen.app.push_screen(TextWindow(title, told))
 
 
 def whole(what: str, typed: list[str], usual: int, low: int = 0) -> int:

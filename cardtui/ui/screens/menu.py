@@ -20,10 +20,10 @@ from ...match import seats_of
 from ...record import archive
 from ...record.index import RecordIndex, Saved, lately, own_records
 from ...registry import lineup
-from ..base import HouseScreen
-from ..dialogs import ListChoice, Reading
+from ..base import AppScreen
+from ..dialogs import ListChoice, TextWindow
 from ..look.canvas import Canvas
-from ..past import Glimpse, glimpse
+from ..saved_summary import Preview, preview
 from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
@@ -63,7 +63,7 @@ _ALL = "1-9"
 """The keys of all games; in its place stand the keys of those that there are."""
 
 
-class MenuScreen(HouseScreen):
+class MenuScreen(AppScreen):
     """The menu."""
 
     GUIDE = ("cardtui", HELP)
@@ -96,7 +96,7 @@ class MenuScreen(HouseScreen):
         super().__init__()
         self.index = RecordIndex()
         self.whole = self.index.update(AT_ONCE)
-        self.glimpses = dict[str, Glimpse]()
+        self.previews = dict[str, Preview]()
         self.offers = self._offers()
         self.at = f"resume {self.offers[0].name}" if self.offers else f"play {next(iter(registry.games()))}"
         """The highlighted item, as in `Page.at`."""
@@ -159,20 +159,20 @@ class MenuScreen(HouseScreen):
         known = [name for line in self._names() for name in line]
         if self.at not in known:
             self.at = known[0]
-        self.glimpses = {saved.name: self.glimpses[saved.name] for saved in self.offers if saved.name in self.glimpses}
+        self.previews = {saved.name: self.previews[saved.name] for saved in self.offers if saved.name in self.previews}
         self._glance()
         self.redraw()
 
-    @work(thread=True, group="glimpses", exclusive=True)
+    @work(thread=True, group="previews", exclusive=True)
     def _glance(self) -> None:
         """Find out what the person sees in the matches to go on with."""
         reader = get_current_worker()
         for saved in self.offers:
             if reader.is_cancelled:
                 return
-            if saved.name not in self.glimpses:
+            if saved.name not in self.previews:
                 with suppress(Refusal, OSError, ImportError):  # resuming it says why
-                    self.glimpses[saved.name] = glimpse(self.index, saved, self.house.settings)
+                    self.previews[saved.name] = preview(self.index, saved, self.card_app.settings)
                     self.app.call_from_thread(self.redraw)
 
     # --- drawing -----------------------------------------------------------------------------------
@@ -184,9 +184,9 @@ class MenuScreen(HouseScreen):
         bots = {entry.name: len(registry.names(entry.name)) for entry in games}
         own = own_records(self.index.saved)
         played = lately(self.index.saved, time.time())
-        saved, left = len(self.index.saved), self.house.screens.behind is not None
+        saved, left = len(self.index.saved), self.card_app.screens.behind is not None
         return Page(
-            self.at, self.offers, self.glimpses, games, bots, own, saved, self.whole, played, left, self.trained
+            self.at, self.offers, self.previews, games, bots, own, saved, self.whole, played, left, self.trained
         )
 
     def _names(self) -> list[list[str]]:
@@ -205,7 +205,7 @@ class MenuScreen(HouseScreen):
         """Paint the menu."""
         if not self.is_drawable:
             return
-        felt, palette = self.query_one(Felt), self.house.palette
+        felt, palette = self.query_one(Felt), self.card_app.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
             paint(canvas, self.page)
@@ -251,7 +251,7 @@ class MenuScreen(HouseScreen):
         if what == "play":
             self._play(name)
         elif what == "resume":
-            self.house.screens.open(Resume(self.index.folder / name))
+            self.card_app.screens.open(Resume(self.index.folder / name))
         else:
             await self.app.run_action(what, self)
 
@@ -271,12 +271,12 @@ class MenuScreen(HouseScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            self.house.screens.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
+            self.card_app.screens.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
 
-    def worded(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         return f"1-{min(9, len(registry.games()))}" if text == _ALL else text
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         if action != "forget" or self.at.startswith("resume "):
             return ""
         return "only an unfinished match can be forgotten" if self.offers else "there is no unfinished match"
@@ -304,9 +304,9 @@ class MenuScreen(HouseScreen):
         self._with_game("Tutorial", self._teach)
 
     def _teach(self, game: str) -> None:
-        entry, chosen = registry.game_entry(game), self.house.settings
+        entry, chosen = registry.game_entry(game), self.card_app.settings
         title = words.of(game, chosen.spoken).say("{game} in 30 seconds", game=entry.title)
-        self.app.push_screen(Reading(title, loading.load(entry.screen).tutorial(chosen)))
+        self.app.push_screen(TextWindow(title, loading.load(entry.screen).tutorial(chosen)))
 
     def action_first_deal(self) -> None:
         """Play a game's guided first deal."""
@@ -314,7 +314,7 @@ class MenuScreen(HouseScreen):
 
     def _guide(self, game: str) -> None:
         try:
-            self.house.screens.open(guided(game))
+            self.card_app.screens.open(guided(game))
         except Refusal as error:
             self.say(str(error), True)
 
@@ -327,12 +327,12 @@ class MenuScreen(HouseScreen):
 
     def action_review(self) -> None:
         """Review the newest match."""
-        self.house.screens.look_into(Review())
+        self.card_app.screens.open_above(Review())
 
     def action_arena(self) -> None:
         """Show the tournament that was left running, or compare a game's usual bots."""
-        if behind := self.house.screens.behind:
-            self.house.screens.show(behind)
+        if behind := self.card_app.screens.behind:
+            self.card_app.screens.show(behind)
         else:
             self._with_game("Arena", self._compare)
 
@@ -347,7 +347,7 @@ class MenuScreen(HouseScreen):
         else:
             jobs = visitors.jobs()
             start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, STEPS, {})
-            self.house.screens.open(start)
+            self.card_app.screens.open(start)
 
     def action_train(self) -> None:
         """Show the trainings, from where another one is begun."""
@@ -356,7 +356,7 @@ class MenuScreen(HouseScreen):
         except Refusal as refusal:
             self.say(str(refusal), True)
             return
-        self.house.screens.open(Training())
+        self.card_app.screens.open(Training())
 
     async def action_drill(self) -> None:
         """Ask the person's proved mistakes again."""
@@ -368,14 +368,14 @@ class MenuScreen(HouseScreen):
             self.say(str(refusal), True)
             return
         if deck.due:
-            self.house.screens.open(Drill(deck))
+            self.card_app.screens.open(Drill(deck))
         else:
             self.say(deck.nothing() if deck.mistakes else f"{drills.none_kept('')}; r reviews the newest match")
 
     def action_inspect(self) -> None:
         """Inspect a position."""
         self._with_game(
-            "Inspect", lambda game: self.house.screens.open(Inspect(game, registry.game_entry(game).opponents[:2]))
+            "Inspect", lambda game: self.card_app.screens.open(Inspect(game, registry.game_entry(game).opponents[:2]))
         )
 
     def action_forget(self) -> None:

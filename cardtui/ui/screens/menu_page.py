@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from ...entries import GameEntry
 from ...record.index import Own, Saved
 from ...text.formatting import counted
-from .. import past
+from .. import saved_summary
 from ..look.art import logo
 from ..look.canvas import Canvas, Spot
 from ..look.cards import LARGE, NUMBER, RANKED, SMALL, Size, card, chip, face_of, number
@@ -57,7 +57,7 @@ class Page(NamedTuple):
     """The highlighted item: "resume FILE", "play GAME" or the name of an activity."""
     offers: Sequence[Saved]
     """The matches to go on with, the newest first."""
-    glimpses: Mapping[str, past.Glimpse]
+    previews: Mapping[str, saved_summary.Preview]
     """What their person sees, by file, as far as it is known yet."""
     games: Sequence[GameEntry]
     bots: Mapping[str, int]
@@ -212,22 +212,22 @@ def _offers(canvas: Canvas, page: Page, laid: Plan, y: int) -> int:
             canvas.fill(left, row, split - left, 1, _ground(palette, hot))
         canvas.put(left, row, "▌" if hot else " ", palette.gold)
         x = canvas.put(left + 2, row, "GO ON" if not place else "     ", palette.gold, bold=True) + 2
-        told, gained = past.score(saved)
+        told, gained = saved_summary.score(saved)
         colour = palette.gain if gained > 0 else palette.loss if gained < 0 else palette.fg
         sign = "▲ " if gained > 0 else "▼ " if gained < 0 else ""
-        age = f"  {past.ago(saved.changed, now):>14}"
+        age = f"  {saved_summary.ago(saved.changed, now):>14}"
         deal = f"  deal {saved.deals}"
         right = canvas.right(split - 1, row, (f"{sign}{told}", colour, True), (age, palette.mute))
         room = right - x - 2
-        against = past.others(saved)
-        about = f"{past.title(saved)} with {against}" if against else past.title(saved)
+        against = saved_summary.others(saved)
+        about = f"{saved_summary.title(saved)} with {against}" if against else saved_summary.title(saved)
         x = canvas.put(x, row, fit(about, room - len(deal)), palette.fg, bold=True)
         canvas.put(x, row, deal, palette.mute)
         canvas.spots.append(Spot(left, row, split - left, 1, name))
     if laid.tiles:
-        _glimpse(canvas, page, detail, split + 2, y, end - split - 3, True)
+        _preview(canvas, page, detail, split + 2, y, end - split - 3, True)
     else:
-        _glimpse(canvas, page, detail, left + 2, y + laid.offers, end - left - 3, False)
+        _preview(canvas, page, detail, left + 2, y + laid.offers, end - left - 3, False)
     canvas.spots.append(Spot(*below, f"resume {detail.name}"))
     bottom, forgets = y + height - 1, (("x", palette.gold, True), (" forgets", palette.feltmute))
     x = canvas.right(end - 1, bottom, *forgets)
@@ -236,9 +236,9 @@ def _offers(canvas: Canvas, page: Page, laid: Plan, y: int) -> int:
     return y + height
 
 
-def _glimpse(canvas: Canvas, page: Page, saved: Saved, x: int, y: int, width: int, tall: bool) -> None:
+def _preview(canvas: Canvas, page: Page, saved: Saved, x: int, y: int, width: int, tall: bool) -> None:
     """Paint the hand and whose turn it is: below each other, or in one line that leaves room for the keys."""
-    found = page.glimpses.get(saved.name)
+    found = page.previews.get(saved.name)
     if found is None:
         return
     palette, end = canvas.palette, x + width - 26 * (not tall)
@@ -284,8 +284,8 @@ def _tiles(canvas: Canvas, page: Page, y: int, height: int) -> None:
         bots = page.bots[entry.name]
         canvas.put(x + 1, row, fit(f"{seats} · {counted(bots, 'bot')}", width - 2), palette.mute)
         if own := page.own.get(entry.name):
-            figure, unit = past.own_mean(own, entry.seats[1] == 1)
-            canvas.put(x + 1, row + 1, past.own_deals(own), palette.mute)
+            figure, unit = saved_summary.own_mean(own, entry.seats[1] == 1)
+            canvas.put(x + 1, row + 1, saved_summary.own_deals(own), palette.mute)
             end = canvas.put(x + 1, row + 2, figure, palette.fg, bold=True)
             room = x + width - end - 1
             canvas.put(end + 1, row + 2, unit if len(unit) <= room else fit(unit.split()[0], room), palette.mute)
@@ -334,7 +334,7 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
     row, x = y + (height > 3), 19
     end = _figure(canvas, row, page, entry, True)
     if own := page.own.get(entry.name):
-        end = canvas.right(deals, row, (past.own_deals(own), palette.mute))
+        end = canvas.right(deals, row, (saved_summary.own_deals(own), palette.mute))
     canvas.put(x, row, fit(entry.title, end - x - 1), palette.fg, bold=True)
     if height > 1:
         canvas.put(x, row + 1, _clauses(entry.summary, width - x - 2), palette.mute)
@@ -357,7 +357,7 @@ def _figure(canvas: Canvas, row: int, page: Page, entry: GameEntry, shown: bool)
     own, palette, end = page.own.get(entry.name), canvas.palette, canvas.width - 2
     if own is None:
         return end
-    figure, unit = past.own_mean(own, entry.seats[1] == 1)
+    figure, unit = saved_summary.own_mean(own, entry.seats[1] == 1)
     if shown:
         canvas.right(end, row, (figure, palette.fg, True), (f" {unit}", palette.mute))
     return end - cell_len(figure) - cell_len(unit) - 1

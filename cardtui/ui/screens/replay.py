@@ -23,8 +23,8 @@ from ...record import archive
 from ...registry import lineup
 from ...review import positions
 from ...tableside import SIGNS, Thought
-from ..base import HouseScreen
-from ..dialogs import Line
+from ..base import AppScreen
+from ..dialogs import InputWindow
 from ..scene import Scene
 from ..start import Inspect, Menu, Replay, Review
 from ..widgets.beliefs import Truth
@@ -55,7 +55,7 @@ a move or the line at the bottom goes there.
 """
 
 
-class ReplayScreen(HouseScreen):
+class ReplayScreen(AppScreen):
     """Steps through a record. Raises Refusal or OSError if it cannot be read."""
 
     GUIDE = ("Replay", HELP)
@@ -105,7 +105,7 @@ class ReplayScreen(HouseScreen):
         self.seat = seats.index(HUMAN) if HUMAN in seats else 0
         self.open = False
         self.speed = SPEEDS.index(1.0)
-        self.bot = lineup.coach(self.game, self.house.settings.coach)
+        self.bot = lineup.coach(self.game, self.card_app.settings.coach)
         self.asked: dict[int, list[Thought]] = {}
         """The opinions asked for, by frame."""
         self._timer: Timer | None = None
@@ -144,7 +144,7 @@ class ReplayScreen(HouseScreen):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the seats at this frame."""
-        return words.names(self.frames[self.place].header.seats, self.house.settings)
+        return words.names(self.frames[self.place].header.seats, self.card_app.settings)
 
     @property
     def deal(self) -> int:
@@ -157,7 +157,7 @@ class ReplayScreen(HouseScreen):
         ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
         return (ahead.seat, ahead.decision) if ahead else None
 
-    def on_timeline_sought(self, event: Timeline.Sought) -> None:
+    def on_timeline_selected(self, event: Timeline.Selected) -> None:
         """Go to the clicked frame."""
         self.go(event.place)
 
@@ -177,7 +177,9 @@ class ReplayScreen(HouseScreen):
         over = self.game.turn(self.frames[self.place].state) is None
         move = "the end" if over else f"move {self.place - start + 1}"
         where = f"deal {deal + 1}/{len(self.starts)} · {move}{playing}"
-        title = Content.assemble(*self.signs, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted"))
+        title = Content.assemble(
+            *self.title_prefix, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted")
+        )
         self.query_one("#title", Lines).draw(lambda width: [title])
         self._draw_felt()
         self.query_one("#result", Lines).draw(self._result)
@@ -192,14 +194,14 @@ class ReplayScreen(HouseScreen):
         if not felt.size.area:
             return
         frames = self.frames[self.starts[self.deal] : self.place + 1]
-        scene = Scene(self.game, frames, self.seat, lambda: self.house.settings)
+        scene = Scene(self.game, frames, self.seat, lambda: self.card_app.settings)
         scene.table.typed = False
         hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in range(len(self.names)) if self.open}
         ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
         mine = ahead if ahead and ahead.seat == self.seat else None
         if mine:
             scene.advise(frames[-1].header.seats[self.seat], mine.decision)
-        canvas = scene.table.felt(*felt.size, self.house.palette)
+        canvas = scene.table.felt(*felt.size, self.card_app.palette)
         scene.paint(canvas, scene.view(hands, mine.action.cards if mine else ()))
         felt.show(canvas)
 
@@ -210,13 +212,13 @@ class ReplayScreen(HouseScreen):
             return []
         seen, after = self.game.observe(frame.state, self.seat), self.game.carry(frame.standing, frame.state)
         told = words.of(self.game.name).outcome(self.game, seen, self.names)
-        four = self.house.settings.four_colour
+        four = self.card_app.settings.four_colour
         lines = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
         return [*lines, *score_lines(self.names, [], after, width)]
 
     def _draw_thoughts(self) -> None:
         panel = self.query_one(DecisionPanel)
-        self.query_one("#thoughts", Section).entitle("thoughts", "", f"o asks {self.bot}")
+        self.query_one("#thoughts", Section).set_heading("thoughts", "", f"o asks {self.bot}")
         ahead = self.next_decision
         if ahead is None:
             over = self.game.turn(self.frames[self.place].state) is None
@@ -225,7 +227,7 @@ class ReplayScreen(HouseScreen):
         seat, decision = ahead
         header, *_, move = self.frames[self.place + 1]
         assert move
-        who = f"{words.introduced(header.seats, self.house.settings)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
+        who = f"{words.introduced(header.seats, self.card_app.settings)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
         title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
         seen = self.game.observe(self.frames[self.place].state, seat)
@@ -244,7 +246,7 @@ class ReplayScreen(HouseScreen):
         box = self.query_one("#moves", Section)
         name = self.names[self.seat]
         sees = f"{name}, all hands" if self.open else f"seen by {name}"
-        box.entitle(f"deal {self.deal + 1}", sees)
+        box.set_heading(f"deal {self.deal + 1}", sees)
         self.query_one("#list", Lines).draw(lambda width: self._move_lines(start, width))
         box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
 
@@ -258,7 +260,7 @@ class ReplayScreen(HouseScreen):
             moves.append(
                 (
                     place,
-                    words.names(header.seats, self.house.settings)[move.seat],
+                    words.names(header.seats, self.card_app.settings)[move.seat],
                     words.of(self.game.name).label(self.game, move.action),
                 )
             )
@@ -270,13 +272,13 @@ class ReplayScreen(HouseScreen):
             mark, style = (
                 ("▶", "bold") if place == self.place + 1 else (" ", "$text-muted" if place > self.place else "")
             )
-            line = coloured(mark + text, self.house.settings.four_colour)
+            line = coloured(mark + text, self.card_app.settings.four_colour)
             lines.append(line.stylize(style) if style else line)
         return lines
 
     # --- actions ------------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         if action in ("opinion", "inspect") and self.game.turn(self.frames[self.place].state) is None:
             return "the deal is over here: nobody is to move"
@@ -317,7 +319,7 @@ class ReplayScreen(HouseScreen):
                 self.say(str(refusal), True)
                 self._prompt(title, text, note, do)
 
-        self.app.push_screen(Line(title, value, note), typed)
+        self.app.push_screen(InputWindow(title, value, note), typed)
 
     def action_goto(self) -> None:
         """Ask for the frame to go to."""
@@ -336,7 +338,7 @@ class ReplayScreen(HouseScreen):
         if self._timer:
             self._pause()
         else:
-            pace = max(0.05, self.house.settings.pace or settings.PACE)
+            pace = max(0.05, self.card_app.settings.pace or settings.PACE)
             self._timer = self.set_interval(pace / SPEEDS[self.speed], self._tick)
         self.redraw()
 
@@ -389,10 +391,10 @@ class ReplayScreen(HouseScreen):
         """Ask a bot, giving it only what the seat to move could see."""
         position = positions.of_frame(self.game, self.frames, place, "")
         seed = dice.key(self.header.seed, place)
-        limit = self.house.settings.seconds
+        limit = self.card_app.settings.seconds
         others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
         try:
-            thought = self.house.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
+            thought = self.card_app.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
                     told = words.of(self.game.name).explained(self.game, position.seen, decision)
@@ -406,15 +408,15 @@ class ReplayScreen(HouseScreen):
         """Inspect the current position."""
         seats = self.frames[self.place].header.seats
         bots = tuple(dict.fromkeys([self.bot, *(spec for spec in seats if spec != HUMAN)]))
-        self.house.screens.look_into(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
+        self.card_app.screens.open_above(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
 
     def action_review(self) -> None:
         """Review the match, beginning with the current position."""
-        self.house.screens.look_into(Review(self.path, self.place or None))
+        self.card_app.screens.open_above(Review(self.path, self.place or None))
 
     def action_leave(self) -> None:
         """Return to the previous screen."""
         if len(self.app.screen_stack) > 2:
             self.dismiss()
         else:
-            self.house.screens.open(Menu())
+            self.card_app.screens.open(Menu())

@@ -20,8 +20,8 @@ from ...core import Refusal, quoted
 from ...record import archive
 from ...record.index import RecordIndex, Saved
 from ...text.formatting import counted
-from .. import past
-from ..base import HouseScreen
+from .. import saved_summary
+from ..base import AppScreen
 from ..dialogs import Choice, Question
 from ..look.pieces import fit
 from ..start import Replay, Resume, Review
@@ -51,11 +51,11 @@ class Column(NamedTuple):
 
 
 COLUMNS = (
-    Column("game", lambda saved: (past.title(saved).lower(), saved.rules)),
-    Column("opponents", lambda saved: past.others(saved).lower()),
+    Column("game", lambda saved: (saved_summary.title(saved).lower(), saved.rules)),
+    Column("opponents", lambda saved: saved_summary.others(saved).lower()),
     Column("date", lambda saved: saved.changed, True),
     Column("deals", lambda saved: saved.finished, True),
-    Column("result", lambda saved: (result(saved)[0], past.standing(saved))),
+    Column("result", lambda saved: (result(saved)[0], saved_summary.standing(saved))),
 )
 DATE = 12
 DEALS = 9
@@ -64,7 +64,7 @@ LISTED = 200
 """Maximum number of matches in the list; thousands would make each key slow."""
 
 
-def result(saved: Saved, standing: Callable[[Saved], str] = past.standing) -> tuple[int, str]:
+def result(saved: Saved, standing: Callable[[Saved], str] = saved_summary.standing) -> tuple[int, str]:
     """Return how a match ended or stands in words, after a number that puts those that can go on first.
 
     `standing` tells the scores.
@@ -84,8 +84,14 @@ def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
     """Return the texts of a match in the list; rules are told where they are not the usual ones."""
     entry = registry.games().get(saved.game)
     rules = "" if entry and entry.rules == saved.rules else saved.rules
-    game = f"{past.title(saved)} {rules}".strip() or saved.name
-    return game, past.others(saved), past.date(saved.changed, now), f"{saved.finished}", result(saved)[1]
+    game = f"{saved_summary.title(saved)} {rules}".strip() or saved.name
+    return (
+        game,
+        saved_summary.others(saved),
+        saved_summary.date(saved.changed, now),
+        f"{saved.finished}",
+        result(saved)[1],
+    )
 
 
 def _has(told: Sequence[str], words: Sequence[str]) -> bool:
@@ -94,7 +100,7 @@ def _has(told: Sequence[str], words: Sequence[str]) -> bool:
     return all(word in line for word in words)
 
 
-class SavedScreen(HouseScreen):
+class SavedScreen(AppScreen):
     """The saved matches, the newest first."""
 
     GUIDE = ("Saved matches", HELP)
@@ -189,7 +195,7 @@ class SavedScreen(HouseScreen):
             table.add_column(Text.assemble((f"{number + 1}", "bold"), f" {column.title}{arrow}"), width=size)
         for saved in self.shown:
             row = told[saved.name]
-            row = (*row[:3], row[3].rjust(len("4 deals") - 1), result(saved, past.brief)[1])
+            row = (*row[:3], row[3].rjust(len("4 deals") - 1), result(saved, saved_summary.brief)[1])
             table.add_row(*(Text(fit(text, size)) for text, size in zip(row, widths, strict=True)))
         names = [saved.name for saved in self.shown]
         place = names.index(before.name) if before and before.name in names else min(at, len(names) - 1)
@@ -204,7 +210,7 @@ class SavedScreen(HouseScreen):
         told += f", the first {LISTED} are listed: / finds the others" * (found > LISTED)
         reading = "" if self.whole else " · reading …"
         self.query_one("#title", Static).update(
-            Content.assemble(*self.signs, ("saved matches", "bold"), (f"   {told}{reading}", "$text-muted"))
+            Content.assemble(*self.title_prefix, ("saved matches", "bold"), (f"   {told}{reading}", "$text-muted"))
         )
         typed = self.query_one("#filter", Input).value
         none = (
@@ -238,7 +244,7 @@ class SavedScreen(HouseScreen):
 
     # --- the filter ------------------------------------------------------------------------------------
 
-    def pressed(self, key: str) -> bool:
+    def intercept_key(self, key: str) -> bool:
         """Open the filter as soon as its key arrives, so that what is typed with it in one go gets there."""
         if key != "slash" or not self.query_one(DataTable).has_focus:
             return False
@@ -261,7 +267,7 @@ class SavedScreen(HouseScreen):
 
     # --- what can be done --------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         if action not in ("replay", "review", "go_on", "delete", "filter") or not self.is_mounted:
             return ""
         if self.query_one("#filter", Input).has_focus:
@@ -295,12 +301,12 @@ class SavedScreen(HouseScreen):
     def action_review(self) -> None:
         """Review the match, in a screen above the list."""
         if saved := self.chosen:
-            self.house.screens.look_into(Review(self.index.path(saved)))
+            self.card_app.screens.open_above(Review(self.index.path(saved)))
 
     def action_go_on(self) -> None:
         """Resume the match."""
         if saved := self.chosen:
-            self.house.screens.open(Resume(self.index.path(saved)))
+            self.card_app.screens.open(Resume(self.index.path(saved)))
 
     def action_delete(self) -> None:
         """Delete the match, after a question."""

@@ -18,12 +18,12 @@ from ...core import Refusal
 from ...entries import HUMAN
 from ...match import seats_of
 from ...registry import lineup
-from ..base import HouseScreen, TitleBar
-from ..dialogs import Line, ListChoice
+from ..base import AppScreen, TitleBar
+from ..dialogs import InputWindow, ListChoice
 from ..start import Play
 from ..widgets.line import KeyLine
 from ..widgets.records import short
-from ..widgets.rows import TITLE, RowList, told
+from ..widgets.rows import TITLE, RowList, row_text
 
 USUAL = "medium"
 """The level of the bots until the person chooses."""
@@ -50,7 +50,7 @@ class SeatList(RowList):
             self.post_message(self.Clicked(line, at.x - TITLE - 1))
 
 
-class SeatsScreen(HouseScreen):
+class SeatsScreen(AppScreen):
     """Rules and seats, one per line: ← → change a line, Enter starts the match.
 
     In a game with levels of difficulty ← → offer these; `b` lists the bots themselves, `e` edits a line as text.
@@ -112,7 +112,7 @@ class SeatsScreen(HouseScreen):
         if line < 2:
             return ("Rules", "Ranked")[line]
         taken = [place for place in range(2, len(self.values)) if self.values[place] != self.EMPTY]
-        names = words.names([self.values[place] for place in taken], self.house.settings)
+        names = words.names([self.values[place] for place in taken], self.card_app.settings)
         seat = f"Seat {line - 1}"
         name = names[taken.index(line)] if line in taken else ""
         return f"{seat} {short(name, TITLE - len(seat) - 2)}" if name not in ("", "You") else seat
@@ -202,7 +202,7 @@ class SeatsScreen(HouseScreen):
             head, rows = "All rules:", self._rules()
         else:
             head, rows = "All bots that can play by these rules (b chooses one):", self._known()
-        lines = [told(*row, width) for row in rows]
+        lines = [row_text(*row, width) for row in rows]
         return Content.assemble(("\n\n" if self._about(line) else "") + head + "\n\n", Content("\n").join(lines))
 
     def _rules(self) -> list[tuple[str, str]]:
@@ -280,7 +280,7 @@ class SeatsScreen(HouseScreen):
         rules = options.rules_example(*registry.rule_sets(self.entry.name))
         levels = f"a level ({', '.join(found)}), or " if (found := self._levels()) else ""
         note = f"rules such as {rules}" if line == 0 else f"{levels}a bot with its options{such}; or human"
-        self.app.push_screen(Line(self._label(line), self.values[line], note), done)
+        self.app.push_screen(InputWindow(self._label(line), self.values[line], note), done)
 
     def action_back(self) -> None:
         """Return to the menu."""
@@ -307,4 +307,4 @@ class SeatsScreen(HouseScreen):
             self.say(str(error), True)
             return
         named = frozenset({"rules", "people", "bots", "seats", "ranked"})
-        self.house.screens.open(Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes", named))
+        self.card_app.screens.open(Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes", named))

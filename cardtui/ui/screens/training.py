@@ -16,7 +16,7 @@ from ...core import Refusal
 from ...match import seats_of
 from ...text.formatting import scored, short_path
 from ...trainings.plans import CHECKPOINT, Plan
-from ..base import HouseScreen, TitleBar
+from ..base import AppScreen, TitleBar
 from ..dialogs import ListChoice
 from ..look.canvas import Canvas
 from ..look.panels import KEY, clock, thousands
@@ -24,7 +24,7 @@ from ..start import Play, Training
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.rows import RowList
-from .training_felt import Told, paint_training
+from .training_felt import TrainingView, paint_training
 
 HELP = """\
 The training is a process of its own: it goes on when you leave this screen,
@@ -46,12 +46,12 @@ STATES = {"finished": "done", "stopped": "stopped", "failed": "failed", "": "bro
 """What is said of a training that does not run, by how it ended."""
 
 
-def opened(start: Training) -> HouseScreen:
+def training_screen(start: Training) -> AppScreen:
     """Return the screen of a training, or of the list of them. Raises Refusal if there is no such training."""
     return TrainingScreen(start.folder) if start.folder else TrainingsScreen()
 
 
-class TrainingScreen(HouseScreen):
+class TrainingScreen(AppScreen):
     """Follows the training in a folder."""
 
     GUIDE = ("Training", HELP)
@@ -93,9 +93,9 @@ class TrainingScreen(HouseScreen):
         if (
             self.progress.ended == "failed"
             and not self.progress.total
-            and self.house.start_with == Training(self.folder)
+            and self.card_app.start_with == Training(self.folder)
         ):
-            self.house.leave(2)  # the command says why
+            self.card_app.leave(2)  # the command says why
         if self.is_active:
             self.redraw()
             self.refresh_bindings()
@@ -110,12 +110,14 @@ class TrainingScreen(HouseScreen):
 
     def redraw(self) -> None:
         """Paint how far it is."""
-        felt, palette = self.query_one(Felt), self.house.palette
+        felt, palette = self.query_one(Felt), self.card_app.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
             paint_training(
                 canvas,
-                Told(self.plan, self.progress, self.state, self._facts(), self._keys(), self.runs, self._seconds()),
+                TrainingView(
+                    self.plan, self.progress, self.state, self._facts(), self._keys(), self.runs, self._seconds()
+                ),
             )
             felt.show(canvas)
 
@@ -146,7 +148,7 @@ class TrainingScreen(HouseScreen):
             facts.append(
                 ("nodes", executors.where(self.progress.nodes) if self.progress.nodes else "none heard of yet")
             )
-        if note := self.reason("play"):
+        if note := self.disabled_reason("play"):
             facts.append(("playing", note))
         elif self.asked:
             facts.append(("playing", "with the next report …"))
@@ -159,9 +161,9 @@ class TrainingScreen(HouseScreen):
         stops = "stop at once, at its last checkpoint" if self.stopping else "stop, and keep it"
         told = {
             "d": "leave: it goes on without a screen" if self.runs else "leave",
-            "s": "" if self.reason("stop") else stops,
-            "g": "" if self.reason("go_on") else "go on with it",
-            "v": "" if self.reason("play") else "play against it as it is now",
+            "s": "" if self.disabled_reason("stop") else stops,
+            "g": "" if self.disabled_reason("go_on") else "go on with it",
+            "v": "" if self.disabled_reason("play") else "play against it as it is now",
         }
         return [(key, text) for key, text in told.items() if text]
 
@@ -174,7 +176,7 @@ class TrainingScreen(HouseScreen):
         except Refusal:
             return {}
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         if action == "stop" and not self.runs:
             return f"it does not run: {self.state}"
         if action == "go_on":
@@ -227,7 +229,7 @@ class TrainingScreen(HouseScreen):
         try:
             rules = self._rules(bot)
             seats = seats_of(entry, int(entry.seats[1] > 1), [bot], None, named=True)
-            self.house.screens.deal(Play(self.plan.game, rules, seats, dice.fresh()))
+            self.card_app.screens.deal(Play(self.plan.game, rules, seats, dice.fresh()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 
@@ -246,7 +248,7 @@ class TrainingScreen(HouseScreen):
         return entry.rules
 
 
-class TrainingsScreen(HouseScreen):
+class TrainingsScreen(AppScreen):
     """The trainings that run, and those of before."""
 
     GUIDE = ("Trainings", f"Those that run come first. Enter shows one; n begins another.\n\n{HELP}")

@@ -21,7 +21,7 @@ _NO_SHARES = ("loss", "entropy", "error", "uniform", "rate", "given away", "alik
 """Words in the names of figures that are no shares of games, though they lie between 0 and 1."""
 
 
-class Told(NamedTuple):
+class TrainingView(NamedTuple):
     """What the screen says of a training."""
 
     plan: Plan
@@ -68,7 +68,7 @@ def _shares(progress: Progress) -> list[str]:
     ]
 
 
-def paint_training(canvas: Canvas, told: Told) -> None:
+def paint_training(canvas: Canvas, told: TrainingView) -> None:
     """Paint the whole screen."""
     _strip(canvas, told)
     gap = int(canvas.height >= 24)
@@ -85,7 +85,7 @@ def paint_training(canvas: Canvas, told: Told) -> None:
     _curves(canvas, (0, top, left, height), told, gap)
 
 
-def _beside(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:
+def _beside(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView, gap: int) -> None:
     """Paint the panels of the right side: what was measured last, what before, and the run itself."""
     x, y, width, height = place
     count = max(1, len(told.progress.curves))
@@ -98,7 +98,7 @@ def _beside(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: i
     facts(canvas, (x, y, width, height), told.state, told.facts, told.keys)
 
 
-def _strip(canvas: Canvas, told: Told) -> None:
+def _strip(canvas: Canvas, told: TrainingView) -> None:
     palette, (plan, progress) = canvas.palette, (told.plan, told.progress)
     share = progress.done / progress.total if progress.total else 0.0
     left: tuple[Run, ...] = ((thousands(progress.done), palette.gold, True), f" of {thousands(progress.total)}")
@@ -139,7 +139,7 @@ def _colours(canvas: Canvas) -> tuple[str, ...]:
     return palette.gain, palette.gold, palette.other, palette.loss, palette.title, palette.fg
 
 
-def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: int) -> None:
+def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView, gap: int) -> None:
     """Paint the first group of curves large, and as many others as fit below it."""
     x, y, width, height = place
     found = groups(told.plan, told.progress)
@@ -157,7 +157,7 @@ def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: Told, gap: i
         _group(canvas, (x + each * at, y + height - below, wide, below), told, group)
 
 
-def _group(canvas: Canvas, place: tuple[int, int, int, int], told: Told, group: Group) -> None:
+def _group(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView, group: Group) -> None:
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, group.title, group.note)
     curves, colours = told.progress.curves, _colours(canvas)
@@ -190,7 +190,7 @@ def _newest(points: Sequence[tuple[float, float]]) -> str:
     return f"{points[-1][1]:.{max(0, 3 - floor(log10(largest)))}f}" if largest else "0"
 
 
-def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
+def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView) -> None:
     """Paint the newest value of each figure, and how it differs from the one before."""
     palette, (x, y, width, height) = canvas.palette, place
     curves = told.progress.curves
@@ -219,7 +219,7 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> Non
             canvas.put(at, line, fit(since, x + width - 1 - at), palette.mute)
 
 
-def _before(canvas: Canvas, place: tuple[int, int, int, int], told: Told) -> None:
+def _before(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView) -> None:
     """Paint the figures, as many as there is room for, from the first measurement to the last; shares as a heat map."""
     palette, (x, y, width, height) = canvas.palette, place
     curves, shares = told.progress.curves, _shares(told.progress)

@@ -29,7 +29,7 @@ ASKING = "asking"
 """The beginning of a message that is removed once the hint has arrived."""
 
 
-def doing(compiling: str) -> str:
+def bot_status(compiling: str) -> str:
     """Describe a bot that has not answered yet; `compiling` is what its host says about compilation."""
     return f"{compiling}, once on this machine" if compiling else "thinking …"
 
@@ -49,7 +49,7 @@ class TableBots:
 
     def begin(self) -> None:
         """Apply the settings once the screen is part of an app. Without people at the table, all cards are shown."""
-        tableside, house = self.tableside, self.screen.house
+        tableside, house = self.tableside, self.screen.card_app
         settings = house.settings
         tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
         self._conductor = Conductor(
@@ -66,7 +66,7 @@ class TableBots:
         for spec in dict.fromkeys(specs):
             await host.prepare(self.match.game, spec)
 
-    # --- what a table with people elsewhere tells (see `elsewhere.Others`); "" here -----------------
+    # --- what a table with people elsewhere tells (see `remote_players.RemotePlayers`); "" here -----------------
 
     @property
     def prompt(self) -> str:
@@ -79,7 +79,7 @@ class TableBots:
         return ""
 
     @property
-    def leaving(self) -> str:
+    def leave_warning(self) -> str:
         """What to tell the user before leaving."""
         return ""
 
@@ -97,8 +97,8 @@ class TableBots:
         if conductor is None or seat is None or not (lasted := conductor.lasted):
             return ""
         name = self.tableside.names[seat]
-        if compiling := self.screen.house.moves.compiling:
-            return f"{name} is to move: {doing(compiling)}"
+        if compiling := self.screen.card_app.moves.compiling:
+            return f"{name} is to move: {bot_status(compiling)}"
         asks = " · Space asks what to do" * (time.monotonic() - conductor.since > LONG)
         return f"{name} is thinking, {lasted}{asks}"
 
@@ -109,12 +109,12 @@ class TableBots:
 
     def change_pace(self, sign: int) -> None:
         """Double the seconds between moves of bots, or halve them if `sign` is negative."""
-        pace, setting = self.screen.house.settings.pace, SETTINGS["pace"]
+        pace, setting = self.screen.card_app.settings.pace, SETTINGS["pace"]
         if sign > 0:
             pace = min(setting.high, max(SHORTEST, round(2 * pace, 2)))
         else:
             pace = round(pace / 2, 2) if pace >= 2 * SHORTEST else setting.low
-        self.screen.house.set_setting("pace", pace)
+        self.screen.card_app.set_setting("pace", pace)
         if self._conductor:
             self._conductor.pace = pace
         self.screen.say(f"bots wait {pace:g} s between moves")
@@ -162,7 +162,7 @@ class TableBots:
         """Ask what to do about a bot that does not answer."""
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
-        who = words.introduced(match.header.seats, self.screen.house.settings)[seat]
+        who = words.introduced(match.header.seats, self.screen.card_app.settings)[seat]
         usual = lineup.default_bots(match.game.name, match.game.spec)
         able = registry.able(match.game.name, match.game.spec)
         known = [bot for bot in dict.fromkeys([*usual, *able]) if bot not in (spec, "random")]
@@ -247,16 +247,16 @@ class TableBots:
         tableside = self.tableside
         tableside.set_panel(mode)
         if tableside.people and mode != "open":
-            self.screen.house.keep_panel(self.match.game.name, mode)
+            self.screen.card_app.keep_panel(self.match.game.name, mode)
         self.screen.page = PAGES[0]
         self.screen.say(f"bots' panel: {MODES[tableside.panel]}")  # a more reserved one where there is none of that
         self.screen.changed()
         self.advise()
 
     @property
-    def doing(self) -> str:
+    def coach_status(self) -> str:
         """What the coach is doing while it has not answered."""
-        return doing(self.screen.house.opinions.compiling)
+        return bot_status(self.screen.card_app.opinions.compiling)
 
     def advise(self) -> None:
         """Ask the coach, in coach mode and on a person's turn."""
@@ -277,7 +277,7 @@ class TableBots:
 
     @property
     def _waiting(self) -> str:
-        return self.screen.words.say.told(f"{ASKING} {self.tableside.coach.spec}: {self.doing}")
+        return self.screen.words.say.told(f"{ASKING} {self.tableside.coach.spec}: {self.coach_status}")
 
     @property
     def _waits(self) -> bool:
@@ -293,7 +293,7 @@ class TableBots:
         coach = self.tableside.coach
         told = self._tell_hint if hint else lambda decision: None
         try:
-            await coach.advise(self.screen.house.opinions, both=not hint and not self.tableside.guide, told=told)
+            await coach.advise(self.screen.card_app.opinions, both=not hint and not self.tableside.guide, told=told)
         except BotFault as fault:
             self.screen.say(f"no opinion: {fault.message}", True)
         finally:
@@ -302,6 +302,6 @@ class TableBots:
                 self.screen.say("")
 
     def _tell_hint(self, decision: Decision) -> None:
-        why = words.why(self.match.game, self.screen.seen, decision, self.screen.house.settings.spoken)
-        told = f"hint ({self.tableside.coach.spec}): {self.screen.hinted(decision.action)}"
+        why = words.why(self.match.game, self.screen.seen, decision, self.screen.card_app.settings.spoken)
+        told = f"hint ({self.tableside.coach.spec}): {self.screen.hint_label(decision.action)}"
         self.screen.say(f"{told} · {why}" if why else told, stays=True)

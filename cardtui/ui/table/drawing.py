@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from ...entries.wording import says_what_to_type
 from ...text.formatting import unit_name
-from ..look.canvas import Canvas, Laid
+from ..look.canvas import Canvas, LaidCard
 from ..look.cards import Size as Cells
 from ..look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from ..widgets.costly import costly_lines
@@ -56,7 +56,7 @@ class TableDrawing:
         typed = screen.typed()
         return View(
             screen.seen, tableside.names, tableside.open_hands(), screen.order, typed.cards,
-            walked if screen.line.walking else None, screen.house.settings.four_colour, tableside.covered,
+            walked if screen.line.walking else None, screen.card_app.settings.four_colour, tableside.covered,
             tableside.played_by, typed.action,
         )  # fmt: skip
 
@@ -68,7 +68,7 @@ class TableDrawing:
         self._classes()
         tableside.look()
         seen = screen.seen = tableside.observe()
-        order = screen.words.order(screen.game, seen, screen.house.settings.sort)
+        order = screen.words.order(screen.game, seen, screen.card_app.settings.sort)
         screen.order = tuple(range(seen.zone("hand").count)) if tableside.covered else order
         if not screen.query_one(Felt).size:
             return  # all is drawn as soon as it has a size
@@ -87,7 +87,7 @@ class TableDrawing:
         if heard:
             unit = say(unit_name(heard[-1].opinion.unit) or "value")
             coach = screen.tableside.coach.spec
-            screen.query_one("#look", Section).entitle(say("worth a look"), coach, f"{unit} · ±95%")
+            screen.query_one("#look", Section).set_heading(say("worth a look"), coach, f"{unit} · ±95%")
             label = screen.table.label
             screen.query_one("#costly", Lines).draw(lambda width: costly_lines(heard, label, width, say))
 
@@ -115,9 +115,9 @@ class TableDrawing:
         about = (f"   {screen.table.where(screen.seen)}{say.told(ranked)}", "$text-muted")
         name = (screen.entry.title, "bold")
         panel = f"{say('bots')}:{say(screen.tableside.panel)}"
-        shown = "" if screen.reason("panel") else _PANEL  # where nobody gets help there is no panel to open
+        shown = "" if screen.disabled_reason("panel") else _PANEL  # where nobody gets help there is no panel to open
         modes = Content.from_markup(shown + _MODES, bots=panel, commands=say("commands"), quit=say("quit"))
-        title = Content.assemble(*screen.signs, name, about)
+        title = Content.assemble(*screen.title_prefix, name, about)
         if title.cell_length + modes.cell_length >= screen.size.width:
             title = Content.assemble(" ", name, about)
         screen.query_one("#title", Static).update(title)
@@ -129,7 +129,7 @@ class TableDrawing:
         kept = f"saved {screen.saved}" if screen.match.kept or screen.match.afar else "not saved yet"
         kept = "not saved · Esc back" if screen.tried_out else kept
         saved = f"{screen.bots.place or f'{kept} · seed {header.seed}'} · {header.rules}"
-        self.screen.typing.entitle(self._prompt(), say(saved))
+        self.screen.typing.set_titles(self._prompt(), say(saved))
 
     def thoughts(self) -> None:
         """Redraw what shows the bots' thoughts: their panel, and the badges on the cards."""
@@ -141,7 +141,7 @@ class TableDrawing:
         self._coach = tableside.coach.spec * coached  # the heading names the bot
         if coached and tableside.advised:
             self._coach += " …" * tableside.coach.thinking
-            felt, beside = Cells(*screen.query_one(Felt).size), screen.table.beside_felt
+            felt, beside = Cells(*screen.query_one(Felt).size), screen.table.panel_decision
             entries = [
                 entry._replace(title="", decision=beside(entry.decision, screen.seen, felt))
                 for entry in entries
@@ -181,11 +181,11 @@ class TableDrawing:
         section, heads = self.screen.query_one("#bots", Section), self.screen.query_one(DecisionPanel).heads
         heads = (self._more + heads).strip(" ·")
         if panel == "coach" and not self.screen.tableside.over:
-            section.entitle(say("coach"), self._coach, heads)
+            section.set_heading(say("coach"), self._coach, heads)
         elif self.screen.tableside.over and panel != "hidden":
-            section.entitle(say("bots"), say("what they thought"))
+            section.set_heading(say("bots"), say("what they thought"))
         else:
-            section.entitle(say("bots"), say(panel), heads)
+            section.set_heading(say("bots"), say(panel), heads)
 
     def _advice(self) -> str:
         """Return what the coach would do in a guided deal and why, with what to type; "" if no move is wanted."""
@@ -194,7 +194,7 @@ class TableDrawing:
             return ""
         say = screen.words.say
         if coach.opinion is None:
-            return coach.fault or say.told(screen.bots.doing)
+            return coach.fault or say.told(screen.bots.coach_status)
         action = coach.opinion.action
         typed = screen.words.to_type(screen.game, screen.order, action)
         would = screen.words.does(screen.game, action)
@@ -246,17 +246,17 @@ class TableDrawing:
 
         felt.play(frame, seconds)
 
-    def canvas(self, felt: Felt, progress: float = 1.0, hidden: frozenset[Laid] = frozenset()) -> Canvas:
+    def canvas(self, felt: Felt, progress: float = 1.0, hidden: frozenset[LaidCard] = frozenset()) -> Canvas:
         """Return the felt as painted now; `hidden` are the cards on their way."""
         table = self.screen.table
-        canvas = table.felt(*felt.size, self.screen.house.palette)
+        canvas = table.felt(*felt.size, self.screen.card_app.palette)
         canvas.progress, canvas.hidden = progress, hidden
         (table.paint_match if self.screen.finale else table.paint)(canvas, self.view)
         return canvas
 
     def _lively(self, felt: Felt) -> bool:
         """Whether cards may move: the user wants it, and the terminal can show it."""
-        settings, palette = self.screen.house.settings, self.screen.house.palette
+        settings, palette = self.screen.card_app.settings, self.screen.card_app.palette
         plain = settings.ascii or palette.mono or palette.lines or os.environ.get("TERM") == "linux"
         return settings.motion and settings.pace > 0 and not plain and not felt.slow
 

@@ -21,7 +21,7 @@ from ...text.language import Language
 from ..look.canvas import Canvas
 from ..look.cards import Face, Size, face_of
 from ..look.curve import Course, Line
-from ..look.hand import Held, hand, rows, size_for
+from ..look.hand import HandView, hand, rows, size_for
 from ..look.palette import Palette, four_coloured
 from ..look.pieces import fit, length, rail
 from ..widgets.decisions import share
@@ -102,13 +102,13 @@ class GameTable:
         """Return the typed text after a click on a card of the viewer's hand, numbered from 1."""
         return toggled(text, number)
 
-    def believes(self, felt: Size) -> bool:
+    def shows_beliefs(self, felt: Size) -> bool:
         """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""
         return False
 
-    def beside_felt(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
+    def panel_decision(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
         """Return what the panel beside a felt of this size tells of the coach's opinion on `seen`."""
-        return decision._replace(beliefs=()) if self.believes(felt) else decision
+        return decision._replace(beliefs=()) if self.shows_beliefs(felt) else decision
 
     def prompt(self, seen: Observation, pending: str) -> str:
         """Return what can be typed now, for the frame of the input line."""
@@ -212,7 +212,7 @@ class GameTable:
         size = size or size_for(canvas, len(view.order), bool(self.HIGHEST))
         top = canvas.height - rows(size, sinks) - (canvas.height > 24) - below
         margin = self.paint_plate(canvas, view, top - 1, facts, right)
-        hand(canvas, top, self.held(view, frozenset(gaps)), size, margin + 1, sinks)
+        hand(canvas, top, self.hand_view(view, frozenset(gaps)), size, margin + 1, sinks)
         return top - 1
 
     def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str, right: str = "") -> int:
@@ -244,12 +244,12 @@ class GameTable:
         """Return the cells that `facts` leave free on the viewer's plate, where no bot is named."""
         return canvas.width - len(facts) - min(16, len(view.names[view.seen.seat])) - (13 if canvas.width > 60 else 6)
 
-    def held(self, view: View, gaps: frozenset[int] = frozenset()) -> Held:
+    def hand_view(self, view: View, gaps: frozenset[int] = frozenset()) -> HandView:
         """Return the viewer's hand as it is to be painted."""
         useful = {card for action in view.seen.legal for card in action.cards}
         badges, best = self.badges(view)
         place = {card: at for at, card in enumerate(view.order)}
-        return Held(
+        return HandView(
             faces=self.faces(view.order) if not view.covered else [Face("", "")] * len(view.order),
             picked=frozenset(place[card] for card in view.picked if card in place),
             barred=frozenset(at for card, at in place.items() if useful and card not in useful),

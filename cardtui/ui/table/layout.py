@@ -18,7 +18,7 @@ from ...entries.wording import Typed, Words
 from ...match import Match
 from ...registry.plugins import blamed
 from ...tableside import Tableside
-from ..base import HouseScreen
+from ..base import AppScreen
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
 from ..widgets.first_deal import FirstDealBox
@@ -38,7 +38,7 @@ HOLD = "f8"
 SAVED = "The match is saved after every move; the next start offers to resume it."
 
 
-class TableLayout(HouseScreen):
+class TableLayout(AppScreen):
     """One match as it stands on the screen, and its bots; `TableScreen` adds what people do."""
 
     TABLE: ClassVar[type[GameTable]]
@@ -55,17 +55,17 @@ class TableLayout(HouseScreen):
         self.game = match.game
         self.entry = registry.game_entry(match.header.game)
         self.drawing = TableDrawing(self)
-        about = (lambda: self.house.settings, self.drawing.thoughts, lambda: self.bots.doing)
+        about = (lambda: self.card_app.settings, self.drawing.thoughts, lambda: self.bots.coach_status)
         self.tableside: Tableside
         self.bots: TableBots
         if match.afar:
-            from .elsewhere import sit  # tables without people elsewhere do without it
+            from .remote_players import sit  # tables without people elsewhere do without it
 
             self.tableside, self.bots = sit(self, match, *about)
         else:
             self.tableside = Tableside(match, *about)
             self.bots = TableBots(self, self.tableside)
-        self.table = self.TABLE(match, self.tableside, lambda: self.house.settings)
+        self.table = self.TABLE(match, self.tableside, lambda: self.card_app.settings)
         self.page = PAGES[0]
         self.saved = strftime("%H:%M:%S")
         self.pending = ""
@@ -93,14 +93,14 @@ class TableLayout(HouseScreen):
             yield Section("worth a look", Lines("costly"), id="look")
             panel = DecisionPanel(self.game, self.table.label, "decisions", self.words.say)
             yield Section("bots", panel, id="bots")
-            yield from self.beside()
+            yield from self.side_sections()
             yield Section("history", History(), id="history")
             yield Section("cards", Lines("seen"), id="cards")
             yield Section(self.words.say("scores"), Lines("results"), id="scores")
         yield TypingArea(self.SHORTCUTS, "below")
         yield KeyLine("keys")
 
-    def beside(self) -> Iterable[Section]:
+    def side_sections(self) -> Iterable[Section]:
         """Return what a game shows between the bots' thoughts and the history."""
         return ()
 
@@ -118,7 +118,7 @@ class TableLayout(HouseScreen):
     @property
     def words(self) -> Words[Any]:
         """The words of the game in the chosen language."""
-        return words.of(self.match.header.game, self.house.settings.spoken)
+        return words.of(self.match.header.game, self.card_app.settings.spoken)
 
     @property
     def line(self) -> InputLine:
@@ -163,7 +163,7 @@ class TableLayout(HouseScreen):
     def draw_beliefs(self) -> None:
         """Draw what shows the coach's beliefs apart from its opinion; games that have such a part override this."""
 
-    def on_decision_panel_headed(self) -> None:
+    def on_decision_panel_heads_changed(self) -> None:
         """Tell above the coach's opinion what its columns are."""
         if self.query(DecisionPanel) and not self.is_closing:
             self.drawing.heading()
@@ -175,9 +175,9 @@ class TableLayout(HouseScreen):
             self.bots.advise()
 
     @property
-    def leaving(self) -> str:
+    def leave_warning(self) -> str:
         """Nothing is lost by leaving a match in which no person has acted yet."""
-        return self.bots.leaving or (SAVED if self.match.touched and not self.tried_out else "")
+        return self.bots.leave_warning or (SAVED if self.match.touched and not self.tried_out else "")
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""
@@ -208,10 +208,10 @@ class TableLayout(HouseScreen):
         self.redraw()
         self.refresh_bindings()
 
-    def worded(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         return self.words.say.told(text)
 
-    def pressed(self, key: str) -> bool:
+    def intercept_key(self, key: str) -> bool:
         """End what moves, and sweep a full trick, unless the key holds it.
 
         Enter at the end of a deal does no more than that.
@@ -230,7 +230,7 @@ class TableLayout(HouseScreen):
         """Redraw the screen."""
         self.drawing.everything()
 
-    def hinted(self, action: Action) -> str:
+    def hint_label(self, action: Action) -> str:
         """Return the label of an action in a hint."""
         return self.table.label(action)
 

@@ -14,7 +14,7 @@ from ...core import Action, Refusal, observation_json
 from ...entries import wording
 from ...registry import lineup
 from ...settings import SORTS, Settings
-from ..dialogs import Reading
+from ..dialogs import TextWindow
 from ..start import Inspect, Menu, Play, Replay, Review, guided
 from ..widgets.decisions import thought_lines
 from ..widgets.felt import Felt
@@ -33,7 +33,7 @@ class TableScreen(TableLayout):
     TUTORIAL = ""
     """The game in 30 seconds."""
     BINDINGS: ClassVar[list[BindingType]] = list(BINDINGS)
-    SORTED: ClassVar[Mapping[str, str]] = {
+    SORT_LABELS: ClassVar[Mapping[str, str]] = {
         "number": "hand sorted by number",
         "suit": "hand sorted by suit",
         "dealt": "hand as dealt, new cards last",
@@ -153,7 +153,7 @@ class TableScreen(TableLayout):
         line.action_end()
         line.focus()
 
-    def on_input_line_walked(self, event: InputLine.Walked) -> None:
+    def on_input_line_cursor_moved(self, event: InputLine.CursorMoved) -> None:
         """Move the cursor over the hand, or pick the card under it."""
         if not self.order:
             return
@@ -167,7 +167,7 @@ class TableScreen(TableLayout):
 
     # --- keys ------------------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         if action == "hold" and self.words.trick_over is wording.trick_over:
             return "there are no tricks in this game"
@@ -208,7 +208,7 @@ class TableScreen(TableLayout):
 
     def action_first_deal(self) -> None:
         """Leave the table for the guided first deal; the match stays saved."""
-        self.house.screens.open(guided(self.match.header.game))
+        self.card_app.screens.open(guided(self.match.header.game))
 
     def action_hint(self) -> None:
         """Ask the coach once."""
@@ -242,28 +242,28 @@ class TableScreen(TableLayout):
 
     def action_rematch(self) -> None:
         """Start a new match with the same seats and rules."""
-        if reason := self.reason("rematch"):  # Enter comes here, too
+        if reason := self.disabled_reason("rematch"):  # Enter comes here, too
             self.say(reason, True)
             return
         header = self.match.header
-        self.house.screens.again(Play(header.game, header.rules, header.seats, 0, header.ranked))
+        self.card_app.screens.play_again(Play(header.game, header.rules, header.seats, 0, header.ranked))
 
     def action_replay(self) -> None:
         """Step through this match, which is over."""
         path = self.match.path
         self.match.close("finished")
-        self.house.screens.open(Replay(path))
+        self.card_app.screens.open(Replay(path))
 
     def action_review(self) -> None:
         """Review the deals of this match that have been played."""
         self.say("")
-        self.house.screens.look_into(Review(self.match.path))
+        self.card_app.screens.open_above(Review(self.match.path))
 
     def action_replace_away(self) -> None:
         """Put bots on the seats of people elsewhere who are away."""
-        from .elsewhere import Others
+        from .remote_players import RemotePlayers
 
-        assert isinstance(self.bots, Others)
+        assert isinstance(self.bots, RemotePlayers)
         try:
             self.bots.seat.replace_away()
         except Refusal as error:
@@ -317,35 +317,35 @@ class TableScreen(TableLayout):
 
     def action_sort(self) -> None:
         """Sort the hand in the next order. The input is cleared because its numbers are positions."""
-        way = SORTS[(SORTS.index(self.house.settings.sort) + 1) % len(SORTS)]
-        self.house.set_setting("sort", way)
+        way = SORTS[(SORTS.index(self.card_app.settings.sort) + 1) % len(SORTS)]
+        self.card_app.set_setting("sort", way)
         self.line.clear()
         self.redraw()
-        self.say(self.SORTED[way])
+        self.say(self.SORT_LABELS[way])
 
     def action_thoughts(self) -> None:
         """Show the bots' panel over the whole screen."""
         entries, _ = self.tableside.thoughts(full=True)
         names, label, say = self.tableside.names, self.table.label, self.words.say
         self.app.push_screen(
-            Reading(say("thoughts"), lambda width: thought_lines(self.game, entries, width, label, names, say))
+            TextWindow(say("thoughts"), lambda width: thought_lines(self.game, entries, width, label, names, say))
         )
 
     def action_inspect(self) -> None:
         """Inspect this position."""
         game = self.entry.name
-        first, second, *_ = (*lineup.asked(self.game, self.house.settings.coach), "")
+        first, second, *_ = (*lineup.asked(self.game, self.card_app.settings.coach), "")
         others = self.tableside.bots or [second] * (second != "")
         bots = tuple(dict.fromkeys((first, *others)))
         seen = json.dumps(observation_json(self.game, self.seen))
-        self.house.screens.look_into(Inspect(game, bots, self.game.spec, None, seen))
+        self.card_app.screens.open_above(Inspect(game, bots, self.game.spec, None, seen))
 
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""
         title = self.words.say("{game} in 30 seconds", game=self.entry.title)
-        self.app.push_screen(Reading(title, self.tutorial(self.house.settings)))
+        self.app.push_screen(TextWindow(title, self.tutorial(self.card_app.settings)))
 
     def action_menu(self) -> None:
         """Leave the table; the match stays saved."""
         self.match.close("finished" if self.match.over else "")
-        self.house.screens.open(Menu())
+        self.card_app.screens.open(Menu())

@@ -49,7 +49,7 @@ class TextFilter(LineFilter):
         return [Segment(self.change(text), style, control) for text, style, control in segments]
 
 
-def wanted(settings: Settings, no_color: bool) -> list[LineFilter]:
+def line_filters(settings: Settings, no_color: bool) -> list[LineFilter]:
     """Return the filters for all lines: first remove control characters, then apply the settings."""
     chosen = [
         (settings.french, TextFilter(words.french)),

@@ -38,7 +38,7 @@ class TopScreen(Screen[ScreenResultType]):
     """A screen that reacts to input and can be dismissed only while it is on top."""
 
     @property
-    def house(self) -> CardApp:
+    def card_app(self) -> CardApp:
         """The app, with its own type."""
         return cast("CardApp", self.app)
 
@@ -71,7 +71,7 @@ class TopScreen(Screen[ScreenResultType]):
                 raise
 
 
-class MendedApp(App[None]):
+class PatchedApp(App[None]):
     """Textual's app, with keys that find their screen, and errors that end it with a status and a sentence."""
 
     def __init__(self) -> None:
@@ -81,18 +81,18 @@ class MendedApp(App[None]):
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
 
-    def blamed(self, error: BaseException) -> str:
+    def error_message(self, error: BaseException) -> str:
         """Return a sentence that is shown in place of Textual's traceback when an error ends the app; "" for none."""
         return ""
 
-    def pressed(self, key: str) -> bool:
+    def intercept_key(self, key: str) -> bool:
         """Called when a key arrives, before it does anything; return whether it is used up by that."""
         return False
 
     def _handle_exception(self, error: Exception) -> None:
         """Exit with an error: a sentence if it comes from somebody else's code, else Textual's traceback."""
         super()._handle_exception(error)
-        if told := self.blamed(error.error if isinstance(error, WorkerFailed) else error):
+        if told := self.error_message(error.error if isinstance(error, WorkerFailed) else error):
             self._return_code = 2  # as of plain lines
             self._exit_renderables[:] = [Text(told)]
 
@@ -115,7 +115,7 @@ class MendedApp(App[None]):
                 await self.screen._mounted_event.wait()
             if isinstance(event, Key):
                 self._sent[event] = self.screen
-                if self.pressed(event.key):
+                if self.intercept_key(event.key):
                     return
         await super().on_event(event)
 
@@ -135,7 +135,7 @@ _click, _page, _cancel = OptionList._on_click, OptionList._move_page, Worker.can
 _gather: Any = CommandPalette._gather_commands
 
 
-class Palette(CommandPalette, TopScreen[None]):
+class PatchedCommandPalette(CommandPalette, TopScreen[None]):
     """The command palette without Textual's fixed id, which raises DuplicateIds while the previous one is removed."""
 
     @work(exclusive=True, group=CommandPalette._GATHER_COMMANDS_GROUP)

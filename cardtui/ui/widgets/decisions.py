@@ -19,7 +19,7 @@ from ...tableside import Second, Thought
 from ...text.formatting import brief, difference, figure, percent, unit_name
 from ...text.language import ENGLISH, Language
 from ...words import finer
-from ..look.pieces import scale, thin
+from ..look.pieces import scale, thin_bar
 from .beliefs import Truth, belief_lines, dim_lines
 from .cards import coloured
 from .lines import Lines
@@ -47,7 +47,7 @@ class _Column(NamedTuple):
 
 def bar(share: float, width: int) -> str:
     """Return a thin bar for a share of 0 … 1, filled up to `width` cells."""
-    return thin(share, width).ljust(width)
+    return thin_bar(share, width).ljust(width)
 
 
 def _interval(option: Option, ends: tuple[float, float], width: int, best: bool) -> Content:
@@ -262,7 +262,7 @@ class DecisionPanel(Lines):
 
     DEFAULT_CSS = "DecisionPanel { min-height: 100%; }"
 
-    class Headed(Message):
+    class HeadsChanged(Message):
         """What the columns are has changed; see `heads`."""
 
     def __init__(
@@ -315,5 +315,5 @@ class DecisionPanel(Lines):
             lines += rest
         if heads != self.heads:
             self.heads = heads
-            self.post_message(self.Headed())
+            self.post_message(self.HeadsChanged())
         return lines or dim_lines(say.told(empty), max(1, width), "")

@@ -20,7 +20,7 @@ class FirstDealBox(Section):
 
     def on_mount(self) -> None:
         """Tell how to leave."""
-        self.entitle(self._say("first deal"), "", self._say("Esc leaves"))
+        self.set_heading(self._say("first deal"), "", self._say("Esc leaves"))
 
     def show(self, told: Told, coach: str) -> None:
         """Show the words for one position; `coach` is what the coach would do and why, "" if nobody is to move."""

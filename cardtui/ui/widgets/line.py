@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input
 
-from ..base import HouseScreen
+from ..base import AppScreen
 
 
 def toggled(text: str, number: int) -> str:
@@ -44,7 +44,7 @@ class InputLine(Input):
 
     ALWAYS = frozenset({"?"})
 
-    class Walked(Message):
+    class CursorMoved(Message):
         """An arrow key or space that moves the card cursor: -1, +1, or 0 for picking the card."""
 
         def __init__(self, step: int) -> None:
@@ -90,11 +90,11 @@ class InputLine(Input):
         self.clicked = False
         if event.key in ("left", "right", "up", "down"):
             self.walking = True
-            self.post_message(self.Walked(1 if event.key in ("right", "up") else -1))
+            self.post_message(self.CursorMoved(1 if event.key in ("right", "up") else -1))
             event.stop()
             event.prevent_default()
         elif event.key == "space" and self.walking:
-            self.post_message(self.Walked(0))
+            self.post_message(self.CursorMoved(0))
             event.stop()
             event.prevent_default()
         elif event.is_printable:
@@ -165,7 +165,7 @@ class KeyLine(Widget):
 
     def _word(self, binding: Binding) -> str:
         screen = self.screen
-        return screen.worded(binding.description) if isinstance(screen, HouseScreen) else binding.description
+        return screen.translate(binding.description) if isinstance(screen, AppScreen) else binding.description
 
     async def on_click(self, event: events.Click) -> None:
         """Press the clicked key."""

@@ -50,10 +50,10 @@ class RowList(OptionList):
 
 def row(name: str, title: str, text: str, width: int) -> Option:
     """Return one line of a list, as `told` writes it."""
-    return Option(told(title, text, width), id=name)
+    return Option(row_text(title, text, width), id=name)
 
 
-def told(title: str, text: str, width: int) -> Content:
+def row_text(title: str, text: str, width: int) -> Content:
     """Return a title and its text; a text too wide for `width`, including the title, is wrapped below itself."""
     indent = " " * (TITLE + 1)
     folded = fill(text, width, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)

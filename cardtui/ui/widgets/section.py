@@ -54,6 +54,6 @@ class Section(Vertical):
         yield self._heading
         yield from self._content
 
-    def entitle(self, title: str, note: str = "", unit: str = "", brief: str = "") -> None:
+    def set_heading(self, title: str, note: str = "", unit: str = "", brief: str = "") -> None:
         """Change the heading; see `Heading.show`."""
         self._heading.show(title, note, unit, brief)

@@ -13,7 +13,7 @@ class Timeline(Widget):
 
     DEFAULT_CSS = "Timeline { height: 1; margin: 0 1; }"
 
-    class Sought(Message):
+    class Selected(Message):
         """The user wants to go to this place, counted from 0."""
 
         def __init__(self, place: int) -> None:
@@ -36,4 +36,4 @@ class Timeline(Widget):
 
     def on_click(self, event: events.Click) -> None:
         """Ask to go to the clicked place."""
-        self.post_message(self.Sought(round(event.x * self.length / max(1, self.size.width - 1))))
+        self.post_message(self.Selected(round(event.x * self.length / max(1, self.size.width - 1))))

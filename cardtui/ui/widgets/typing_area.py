@@ -44,7 +44,7 @@ class TypingArea(Vertical):
         """The input line."""
         return self.query_one(InputLine)
 
-    def entitle(self, title: str, subtitle: str) -> None:
+    def set_titles(self, title: str, subtitle: str) -> None:
         """Set the texts in the frame."""
         retitle(self.query_one("#typing"), title, subtitle)
 

@@ -38,7 +38,7 @@ def paint_strip(canvas: Canvas, table: GameTable, view: View, most: int = 0) -> 
     half = -(-len(shown) // 2)
     used = _paint_columns(canvas, table, view, (shown[:half], shown[half:]))
     top = max(used, 1 + (most + 1) // 2)
-    hand(canvas, top, table.held(view), SMALL)
+    hand(canvas, top, table.hand_view(view), SMALL)
     return top + rows(SMALL)
 
 

@@ -76,7 +76,7 @@ class NinetyEightScreen(TableScreen):
     TABLE = NinetyEightTable
     GUIDE = ("98 cards", HELP + KEYS)
     TUTORIAL = TUTORIAL
-    SORTED: ClassVar[dict[str, str]] = {
+    SORT_LABELS: ClassVar[dict[str, str]] = {
         "number": "hand in ascending order",
         "suit": "the card that is nearest to a stack first",
         "dealt": "hand as dealt, new cards last",
@@ -86,7 +86,7 @@ class NinetyEightScreen(TableScreen):
     table: NinetyEightTable
     _watching = False
 
-    def hinted(self, action: Action) -> str:
+    def hint_label(self, action: Action) -> str:
         """Return the label with what to type, if the card's value is also the number of another card."""
         if action == DRAW or action.cards[0] > len(self.order):
             return self.table.label(action)
@@ -99,11 +99,11 @@ class NinetyEightScreen(TableScreen):
         self.table.tall = self.size.height >= 30
         super().redraw()
         for section in self.query("#history").results(Section):
-            section.entitle("history", "laid ▸ stack, steps, drawn", brief="steps, drawn")
+            section.set_heading("history", "laid ▸ stack, steps, drawn", brief="steps, drawn")
         for section in self.query("#cards").results(Section):
-            section.entitle("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
+            section.set_heading("still to come", f"{len(unseen(self.seen))} of {len(DECK)}")
         for section in self.query("#scores").results(Section):
-            section.entitle("scores", "deals by tens of cards laid, ★ all", brief="by tens, ★ all")
+            section.set_heading("scores", "deals by tens of cards laid, ★ all", brief="by tens, ★ all")
 
     def changed(self, saved: bool = False) -> None:
         super().changed(saved)

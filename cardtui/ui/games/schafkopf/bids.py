@@ -26,7 +26,7 @@ _NAME = 6
 """The least width of a name: `G-Solo`, `S-Tout`."""
 
 
-class Asked(NamedTuple):
+class BiddingQuestion(NamedTuple):
     """A question with numbered answers."""
 
     head: str
@@ -53,7 +53,7 @@ class _Columns(NamedTuple):
     scale: int
 
 
-def paint_choices(canvas: Canvas, asked: Asked, top: int, bottom: int) -> None:
+def paint_choices(canvas: Canvas, asked: BiddingQuestion, top: int, bottom: int) -> None:
     """Paint a question between two rows; a click on a choice types its number."""
     palette = canvas.palette
     margin = 2 if canvas.width > 60 else 0
@@ -90,14 +90,14 @@ def paint_choices(canvas: Canvas, asked: Asked, top: int, bottom: int) -> None:
         canvas.put(margin + 4, at, line, palette.feltmute)
 
 
-def _apart(asked: Asked, width: int) -> list[Action]:
+def _apart(asked: BiddingQuestion, width: int) -> list[Action]:
     """Return the choices that share a row, so that all others can be compared: the Touts, unless one is advised."""
     touts = [action for action in asked.legal if action.verb == "bid" and CONTRACTS[action.to].tout]
     advised = asked.advice and asked.advice.action in touts
     return touts if len(touts) > 1 and not advised and _shared(asked, touts, width) else []
 
 
-def _shared(asked: Asked, apart: Sequence[Action], width: int) -> tuple[list[str], int, str] | None:
+def _shared(asked: BiddingQuestion, apart: Sequence[Action], width: int) -> tuple[list[str], int, str] | None:
     """Return how Touts share a row of a width: their games with their numbers, the gap, the best of their values.
 
     The games are shortened alike: a Solo is told by its suit, then suits by two letters, but Wenz and Geier never.
@@ -113,7 +113,7 @@ def _shared(asked: Asked, apart: Sequence[Action], width: int) -> tuple[list[str
     return None
 
 
-def _together(canvas: Canvas, x: int, y: int, width: int, asked: Asked, apart: Sequence[Action]) -> None:
+def _together(canvas: Canvas, x: int, y: int, width: int, asked: BiddingQuestion, apart: Sequence[Action]) -> None:
     """Paint choices that share a row, and the best of their values."""
     palette, end = canvas.palette, x + width
     names, gap, best = _shared(asked, apart, width) or ([], 0, "")
@@ -128,7 +128,7 @@ def _together(canvas: Canvas, x: int, y: int, width: int, asked: Asked, apart: S
     canvas.right(end - 1, y, (best, palette.feltmute))
 
 
-def _best(asked: Asked, apart: Sequence[Action]) -> str:
+def _best(asked: BiddingQuestion, apart: Sequence[Action]) -> str:
     """Return the highest of the coach's values of some choices; "" if it has none."""
     options = asked.advice.options if asked.advice else ()
     valued = [option for option in options if option.action in apart and option.value is not None]
@@ -139,7 +139,7 @@ def _best(asked: Asked, apart: Sequence[Action]) -> str:
     return asked.say("at best {value}", value=told)
 
 
-def _reason(asked: Asked, width: int, rows: int) -> list[str]:
+def _reason(asked: BiddingQuestion, width: int, rows: int) -> list[str]:
     """Return what the coach says of a typed choice in at most so many lines; of its own one the panel tells it."""
     advice = asked.advice
     if not advice or asked.typed in (None, advice.action):
@@ -152,7 +152,12 @@ def _reason(asked: Asked, width: int, rows: int) -> list[str]:
 
 
 def _row(
-    canvas: Canvas, place: tuple[int, int, int], columns: _Columns, at: int, asked: Asked, told: tuple[str, str, str]
+    canvas: Canvas,
+    place: tuple[int, int, int],
+    columns: _Columns,
+    at: int,
+    asked: BiddingQuestion,
+    told: tuple[str, str, str],
 ) -> None:
     """Paint the choice with the number `at`, without its scale."""
     palette, (x, y, width), action = canvas.palette, place, asked.legal[at - 1]
@@ -225,7 +230,7 @@ def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]]
     return _Columns(number, gap, longest + 1, value, spread, likely + (likely > 0), rest - longest - 2)
 
 
-def _told(asked: Asked, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
+def _told(asked: BiddingQuestion, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
     """Return value, error and share of each choice, as far as the coach tells them."""
     advice, told = asked.advice, {}
     sure = not advice or (_valued(advice) and all(option.probability in (0.0, 1.0) for option in advice.options))

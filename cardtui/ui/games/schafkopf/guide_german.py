@@ -1,4 +1,4 @@
-"""Tutorial and help for Schafkopf in German; what they say is that of `schafkopf_guide`."""
+"""Tutorial and help for Schafkopf in German; what they say is that of `guide`."""
 
 TUTORIAL = """\
 Vier Spieler, 32 Karten, 120 Augen: Sau (Ass) 11, Zehner 10, König 4,

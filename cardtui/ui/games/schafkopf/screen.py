@@ -58,7 +58,7 @@ class SchafkopfScreen(TableScreen):
     ]
     SHORTCUTS = TableScreen.SHORTCUTS | {"l"}
     BEGIN_MOVES = frozenset("r")  # ruf-gras
-    SORTED: ClassVar[dict[str, str]] = {
+    SORT_LABELS: ClassVar[dict[str, str]] = {
         "number": "trumps first, the strongest first",
         "suit": "by colour, Ober and Unter in their colours",
         "dealt": "the weakest first",
@@ -75,7 +75,7 @@ class SchafkopfScreen(TableScreen):
     SchafkopfScreen.-guided #where { display: none; }
     """
 
-    def beside(self) -> Iterable[Section]:
+    def side_sections(self) -> Iterable[Section]:
         yield Section("points", Lines("brought"), id="points")
         yield Section(self.words.say("where the cards lie"), Lines("holders"), id="where")
 
@@ -89,12 +89,12 @@ class SchafkopfScreen(TableScreen):
         super().redraw()
         self.draw_beliefs()
         if self.query(Felt) and not self.is_closing:
-            self.query_one("#cards", Section).entitle(
+            self.query_one("#cards", Section).set_heading(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
             )
             deals = self.match.deal - 1 + self.tableside.over
             note = self.words.say.counted(deals, "cents after {count} deal", "cents after {count} deals")
-            self.query_one("#scores", Section).entitle(
+            self.query_one("#scores", Section).set_heading(
                 self.words.say("scores"),
                 note if deals else "",
                 self.words.say("last deal") if deals else "",
@@ -191,7 +191,7 @@ class SchafkopfScreen(TableScreen):
                 continue
             whose = say("the coach's deals") if table.sampled else say("counted")
             legend = say("✓× proved") if not table.sampled or self.app.size.width >= ROOMY.width else ""
-            section.entitle(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
+            section.set_heading(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
             lines.draw(lambda width: table.where_lines(self.seen, width, self._holders))
         if self.query(Felt) and not self.is_closing:
             self._divide()
@@ -200,7 +200,7 @@ class SchafkopfScreen(TableScreen):
         """Draw who may hold which card on a low screen: the names take the place of a legend in the heading."""
         table, say = self.table, self.words.say
         who = table.holders(self.seen, lines.content_size.width)
-        section.entitle(say("who holds") if table.sampled else say("counted"), "", who)
+        section.set_heading(say("who holds") if table.sampled else say("counted"), "", who)
         named, rows = bool(who), self._holders
         lines.draw(lambda width: table.where_lines(self.seen, width, rows + named)[named:])
 
@@ -212,13 +212,13 @@ class SchafkopfScreen(TableScreen):
             self.set_class(told is not None, "-points")
             if advice and told:
                 head = say("if you say {game}", game=self.table.label(advice.action))
-                section.entitle(head, "", f"{say('{count} deals', count=told.samples)} · {say('your points')}")
+                section.set_heading(head, "", f"{say('{count} deals', count=told.samples)} · {say('your points')}")
                 self.query_one("#brought", Lines).draw(lambda width: bars(told, width, say))
 
     def _name_columns(self) -> None:
         """Write the names into the heading above the columns of the history."""
         for past in self.query(History):
-            self.query_one("#history", Section).entitle(*self.table.history_title(past.content_size.width))
+            self.query_one("#history", Section).set_heading(*self.table.history_title(past.content_size.width))
 
     # --- typing ---------------------------------------------------------------------------------------
 
@@ -232,12 +232,12 @@ class SchafkopfScreen(TableScreen):
 
     def help_text(self) -> tuple[str, str]:
         title, text = super().help_text()
-        return title, _german(german.HELP, self.house.settings) or text
+        return title, _german(german.HELP, self.card_app.settings) or text
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         if action == "last":
             return "" if last_trick(self.seen) else self.words.say("no trick is over yet")
-        return super().reason(action)
+        return super().disabled_reason(action)
 
 
 def _german(text: str, settings: Settings) -> str:

@@ -32,8 +32,8 @@ from ...look.cards import SMALL, Size
 from ...table.game import GameTable, View
 from ...widgets.line import alone
 from ...widgets.records import short
-from . import count, mine
-from .bids import Asked, paint_choices
+from . import count, own_seat
+from .bids import BiddingQuestion, paint_choices
 from .end import Ending, ending, paint_end
 from .felt import (
     ASKS,
@@ -70,12 +70,12 @@ class SchafkopfTable(GameTable):
         playing = view.seen.facts["phase"] == "play"  # during the bidding, numbers are bids
         return alone(text, str(number)) if playing else text
 
-    def believes(self, felt: Size) -> bool:
+    def shows_beliefs(self, felt: Size) -> bool:
         return True
 
-    def beside_felt(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
+    def panel_decision(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
         """While the choices stand on the felt, each with its value, the coach's own one alone."""
-        told = super().beside_felt(decision, seen, felt)
+        told = super().panel_decision(decision, seen, felt)
         if not self._asks(seen):
             return told
         return told._replace(options=tuple(option for option in told.options if option.action == told.action))
@@ -119,7 +119,7 @@ class SchafkopfTable(GameTable):
         if trick is None and seen.facts["phase"] != "play":
             self._bidding(canvas, view, asked)
             return
-        told, size = mine.plate(view, canvas.width, self.say), hand_size(canvas, len(self.law.deck) // 4)
+        told, size = own_seat.plate(view, canvas.width, self.say), hand_size(canvas, len(self.law.deck) // 4)
         bottom = self.paint_mine(canvas, view, *told, self._gaps(view), size=size, sinks=True)
         laid = around(canvas, bottom)
         self._seats(canvas, view, laid.plates, laid.height)
@@ -143,15 +143,17 @@ class SchafkopfTable(GameTable):
         The hand is sorted by the contract that is typed, or else advised.
         """
         sorts = not view.covered and self.settings().sort == "number"
-        contract = mine.considered(view.seen, self.choice, self.tableside.advised)
+        contract = own_seat.sorting_contract(view.seen, self.choice, self.tableside.advised)
         if sorts:
             view = view._replace(order=trumps_first(view.order, contract))
         size = hand_size(canvas, len(view.order))
         below = int(sorts and size != SMALL and canvas.height >= 30)
-        gaps = mine.plain_from(view, contract) if sorts else []
-        bottom = self.paint_mine(canvas, view, *mine.plate(view, canvas.width, self.say), gaps, size=size, below=below)
+        gaps = own_seat.first_plain(view, contract) if sorts else []
+        bottom = self.paint_mine(
+            canvas, view, *own_seat.plate(view, canvas.width, self.say), gaps, size=size, below=below
+        )
         if below:
-            mine.paint_brackets(canvas, canvas.height - 2, view.order, size, 3, contract, self.say)
+            own_seat.paint_brackets(canvas, canvas.height - 2, view.order, size, 3, contract, self.say)
         height = 4 if bottom > 14 or view.hands else 3
         top = 1 + (bottom > 14)
         self._seats(canvas, view, in_a_row(canvas, top, height), height)
@@ -161,7 +163,9 @@ class SchafkopfTable(GameTable):
     def _gaps(self, view: View) -> list[int]:
         """Return the place of the first plain card of a hand that is sorted by trumps."""
         return (
-            mine.plain_from(view, sorting(view.seen)) if self.settings().sort == "number" and not view.covered else []
+            own_seat.first_plain(view, sorting(view.seen))
+            if self.settings().sort == "number" and not view.covered
+            else []
         )
 
     def _edge(self, seen: Observation, width: int) -> tuple[str, str]:
@@ -214,7 +218,7 @@ class SchafkopfTable(GameTable):
             roles=roles(seen, seat, say),
             said=" · ".join([*[say("Klopfen")] * (seat in seen.facts["knocks"]), *bid_of(seen, seat)]),
             waits=say("yet to speak") if seen.facts["phase"] in ("knock", "bid") else "",
-            won=mine.won(seen, seat),
+            won=own_seat.won(seen, seat),
             proved=lacks([", ".join(without)], say) if without else "",
             chance=chances.get(seat),
             backs=seen.zone(f"hand {seat}").count,
@@ -231,7 +235,7 @@ class SchafkopfTable(GameTable):
         """Return what the viewer's place is called."""
         return self.say("you") if view.seen.seat in self.tableside.people else view.names[view.seen.seat]
 
-    def _asked(self, view: View) -> Asked:
+    def _asked(self, view: View) -> BiddingQuestion:
         """Return the question that the viewer has to answer."""
         seen, facts = view.seen, view.seen.facts
         bids = [(seat, bid) for seat, bid in enumerate(facts["bids"]) if bid not in ("", "pass")]
@@ -242,7 +246,7 @@ class SchafkopfTable(GameTable):
         choice = self.choice if self.choice in seen.legal else None
         heads = {"knock": say("KLOPFEN?"), "bid": say("WEITER OR SPIELEN?"), "contra": "KONTRA?", "retour": "RE?"}
         head = heads.get(facts["phase"], say("YOUR CHOICE"))
-        return Asked(head, note, seen.legal, choice, self.tableside.advised, self.settings().french, say)
+        return BiddingQuestion(head, note, seen.legal, choice, self.tableside.advised, self.settings().french, say)
 
     def _trick(self, view: View) -> Trick | None:
         """Return the trick to show: the current one, the last one if it is asked for, or what was taken last."""

@@ -72,7 +72,7 @@ class TricksScreen(TableScreen):
         *TableScreen.BINDINGS,
     ]
     SHORTCUTS = TableScreen.SHORTCUTS | {"l", "o"}
-    SORTED: ClassVar[dict[str, str]] = {
+    SORT_LABELS: ClassVar[dict[str, str]] = {
         "number": "hand by colour, the lowest first",
         "suit": "hand by colour, the highest first",
         "dealt": "hand as dealt",
@@ -91,14 +91,14 @@ class TricksScreen(TableScreen):
     def redraw(self) -> None:
         super().redraw()
         for section in self.query("#cards").results(Section):
-            section.entitle("cards", self.table.left(self.seen))
+            section.set_heading("cards", self.table.left(self.seen))
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         if action == "last":
             return "" if last_trick(self.seen, True) else "no trick is over yet"
         if action == "other":
             return "" if self.match.turn is not None else "the deal is over: both hands are shown"
-        return super().reason(action)
+        return super().disabled_reason(action)
 
     def action_other(self) -> None:
         """Show the opponent's hand, or hide it."""

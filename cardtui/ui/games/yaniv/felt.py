@@ -67,7 +67,7 @@ class YanivTable(GameTable):
         """The game, with its own type."""
         return cast(Yaniv, self.game)
 
-    def believes(self, felt: Size) -> bool:
+    def shows_beliefs(self, felt: Size) -> bool:
         advised = self.tableside.advised
         only = all(belief.about == "score" for belief in advised.beliefs) if advised else True
         return only and all(place.height > 2 for place in self._places(felt, self.law.seats - 1))

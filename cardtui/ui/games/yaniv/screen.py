@@ -80,10 +80,10 @@ class YanivScreen(TableScreen):
         self.table.roomy = width >= ROOMY.width and height >= ROOMY.height
         super().redraw()
         for section in self.query("#history").results(Section):
-            section.entitle("history", "laid ▸ drawn")
+            section.set_heading("history", "laid ▸ drawn")
         for section in self.query("#cards").results(Section):
             deck = len(self.table.law.deck)
-            section.entitle("cards", f"{len(cards_seen(self.seen))} of {deck} seen")
+            section.set_heading("cards", f"{len(cards_seen(self.seen))} of {deck} seen")
             self._divide()
 
     def _divide(self) -> None:
@@ -103,6 +103,6 @@ class YanivScreen(TableScreen):
             self.redraw()
         return super().picked(number)
 
-    def hinted(self, action: Action) -> str:
+    def hint_label(self, action: Action) -> str:
         """Return the label with what to type."""
         return f"{self.table.label(action)} (type {to_type(self.order, action)})"

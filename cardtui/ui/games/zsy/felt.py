@@ -67,7 +67,7 @@ class ZsyTable(GameTable):
         rank = RANKS[RANK[card]]
         return Face(rank, {"BJ": "☆", "RJ": "★"}.get(rank, ""))
 
-    def believes(self, felt: Size) -> bool:
+    def shows_beliefs(self, felt: Size) -> bool:
         return felt.width > 86 and felt.height >= 28
 
     # --- the felt --------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ class ZsyTable(GameTable):
         if view.covered:
             self._covered(canvas, mine, len(view.order), shape, margin + 1)
         else:
-            hand(canvas, mine + 1, self.held(view), ranks, shape, margin + 1, bool(seen.legal))
+            hand(canvas, mine + 1, self.hand_view(view), ranks, shape, margin + 1, bool(seen.legal))
         top += self._opponent(canvas, view, margin, top, high)
         self._middle(canvas, view, top, mine, RANKED if shape is SLIM else shape.size)
         if choices and not view.covered:
@@ -149,7 +149,7 @@ class ZsyTable(GameTable):
         """
         palette, seen, seat = canvas.palette, view.seen, 1 - view.seen.seat
         width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
-        expected = self._believed(seat) if self.believes(Size(canvas.width, canvas.height)) else {}
+        expected = self._believed(seat) if self.shows_beliefs(Size(canvas.width, canvas.height)) else {}
         rows = height + 2 * bool(expected)
         canvas.homes[seat] = (canvas.width // 2, y + rows // 2)
         plate(canvas, x, y, width, rows, turn)

@@ -82,7 +82,7 @@ def _note(known: Known, turns: int, sure: bool, typed: Action | None) -> tuple[s
 # --- what passing tells ---------------------------------------------------------------------------
 
 
-class Passing:
+class PassInference:
     """What the other seat's passes tell one seat: what it held back, and the chance that it can beat a play now.
 
     `expected`: how many cards of each rank the coach expects there; empty if it tells nothing.

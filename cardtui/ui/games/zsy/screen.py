@@ -10,7 +10,7 @@ from ...widgets.lines import Lines
 from ...widgets.section import Section
 from .felt import ZsyTable
 from .guide import HELP, TUTORIAL
-from .known import ROOM, Passing
+from .known import ROOM, PassInference
 
 _HIGH = 28
 """The least height of a screen with room for what passing tells beside the coach and the history."""
@@ -25,10 +25,10 @@ class ZsyScreen(TableScreen):
     TUTORIAL = TUTORIAL
     BEGIN_MOVES = frozenset("r")  # rj
 
-    _passing: tuple[object, Passing] | None = None
+    _passing: tuple[object, PassInference] | None = None
     """What passing tells, with what that depends on."""
 
-    def beside(self) -> Iterable[Section]:
+    def side_sections(self) -> Iterable[Section]:
         yield Section("what passing tells", Lines("passing"), id="passed")
 
     def draw_beliefs(self) -> None:
@@ -38,7 +38,7 @@ class ZsyScreen(TableScreen):
         expected = self.table.expected(other) if playing else ()
         known = self.match.ticket, len(seen.history), seen.seat, expected
         if playing and (self._passing is None or self._passing[0] != known):
-            self._passing = known, Passing(seen, expected)
+            self._passing = known, PassInference(seen, expected)
         told = self._passing[1] if playing and self._passing else None
         roomy, alone = self.has_class("-roomy"), self.has_class("-closed") and not self.tableside.guide
         room = roomy or alone or self.size.height >= _HIGH
@@ -51,12 +51,12 @@ class ZsyScreen(TableScreen):
             head = "what passing tells", f"can {name} beat it?", f"deals{'  coach' * bool(expected)}"
         else:
             head = "passed on", "", "can beat it"
-        self.query_one("#passed", Section).entitle(*head)
+        self.query_one("#passed", Section).set_heading(*head)
         self.query_one("#passing", Lines).draw(told.lines)
 
     def on_mount(self) -> None:
         """Say what the cards beside the table are."""
-        self.query_one("#cards", Section).entitle("cards by rank", unit="of 54")
+        self.query_one("#cards", Section).set_heading("cards by rank", unit="of 54")
 
-    def reason(self, action: str) -> str:
-        return "the hand always stands by rank" if action == "sort" else super().reason(action)
+    def disabled_reason(self, action: str) -> str:
+        return "the hand always stands by rank" if action == "sort" else super().disabled_reason(action)

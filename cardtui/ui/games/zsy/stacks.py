@@ -11,7 +11,7 @@ from ....games.zsy.parsing import NUMBERS, alike
 from ....text.formatting import bare
 from ...look.canvas import Canvas, Spot
 from ...look.cards import RANKED, RANKED_LARGE, Face, Frame, Size, badge, card, surround
-from ...look.hand import Held
+from ...look.hand import HandView
 from ...look.palette import mix
 from ...look.pieces import fit
 
@@ -65,7 +65,9 @@ def places(ranks: Sequence[int], width: int, size: Size) -> list[int]:
     return found
 
 
-def hand(canvas: Canvas, top: int, held: Held, ranks: Sequence[int], shape: Shape, margin: int, active: bool) -> None:
+def hand(
+    canvas: Canvas, top: int, held: HandView, ranks: Sequence[int], shape: Shape, margin: int, active: bool
+) -> None:
     """Paint a hand below the row `top` and make its cards clickable.
 
     `ranks` are those of its cards, ascending; `active`: they can be laid now.
@@ -98,7 +100,7 @@ def hand(canvas: Canvas, top: int, held: Held, ranks: Sequence[int], shape: Shap
 
 
 def _stack(
-    canvas: Canvas, x: int, y: int, held: Held, stack: Sequence[int], shape: Shape, tight: bool, active: bool
+    canvas: Canvas, x: int, y: int, held: HandView, stack: Sequence[int], shape: Shape, tight: bool, active: bool
 ) -> None:
     """Paint a stack, its lowest card with its upper edge in the row y: of each card above it one row shows."""
     palette, (width, height) = canvas.palette, shape.size

@@ -11,7 +11,7 @@ from ....core import Refusal
 from ....hosting.host import BotFault
 from ....registry import lineup
 from ....study import beliefs, opinions
-from ...dialogs import Reading
+from ...dialogs import TextWindow
 from ...widgets.beliefs import against_truth
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ async def show(screen: ReviewScreen) -> None:
     if not beliefs.here(game, seen, state, None):
         screen.say("no hand is hidden here")
         return
-    bot = next(iter(lineup.asked(game, screen.house.settings.coach)), "")
+    bot = next(iter(lineup.asked(game, screen.card_app.settings.coach)), "")
     if not bot:
         screen.say("no bot knows these rules")
         return
     screen.say(f"{bot} is asked what it believes …")
     try:
-        thought = screen.house.opinions.think(
-            game, bot, seen, opinions.DICE, steps=opinions.STEPS, seconds=screen.house.settings.seconds
+        thought = screen.card_app.opinions.think(
+            game, bot, seen, opinions.DICE, steps=opinions.STEPS, seconds=screen.card_app.settings.seconds
         )
         async with aclosing(thought) as decisions:
             async for decision in decisions:  # noqa: B007 - the last one counts
@@ -51,4 +51,4 @@ async def show(screen: ReviewScreen) -> None:
 
     screen.say("")
     title = f"and what {bot} believed" if decision.beliefs else f"of which {bot} tells no beliefs here"
-    screen.app.push_screen(Reading(f"where the cards lay, {title}", lines))
+    screen.app.push_screen(TextWindow(f"where the cards lay, {title}", lines))

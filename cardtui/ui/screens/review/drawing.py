@@ -41,9 +41,9 @@ class ReviewDrawing:
         felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
         move = f"move {told.place - told.starts[told.deal] + 1}" if told.next_move else "the end"  # as the list counts
         where = f"deal {told.deal + 1}/{len(told.starts)} · {move}"
-        state = screen.whatif.doing or ("no review" if told.fault else told.stage)
+        state = screen.whatif.status or ("no review" if told.fault else told.stage)
         about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
-        bar = Content.assemble(*screen.signs, ("review", "bold"), (f"   {about}", "$text-muted"))
+        bar = Content.assemble(*screen.title_prefix, ("review", "bold"), (f"   {about}", "$text-muted"))
         screen.query_one("#title", Lines).draw(lambda width: [bar])
         if felt.size.area:
             felt.show(self._canvas(*felt.size))
@@ -51,7 +51,7 @@ class ReviewDrawing:
 
     def _canvas(self, width: int, height: int) -> Canvas:
         screen, told = self.screen, self.screen.told
-        palette, hidden = screen.house.palette, screen.retry.hidden
+        palette, hidden = screen.card_app.palette, screen.retry.hidden
         canvas = Canvas(width, height, palette, palette.night)
         scene, view = self.position()
         strip = paint_strip(scene.table.felt(width, height, palette), scene.table, view, self._most_zones())
@@ -80,7 +80,7 @@ class ReviewDrawing:
         """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
         screen, told = self.screen, self.screen.told
         frames = told.frames[told.starts[told.deal] : told.place + 1]
-        scene = Scene(told.game, frames, told.seat, lambda: screen.house.settings)
+        scene = Scene(told.game, frames, told.seat, lambda: screen.card_app.settings)
         lifted, hidden = tuple[Card, ...](), screen.retry.hidden
         if hidden:
             lifted = screen.retry.cards

@@ -12,7 +12,7 @@ from ...look.canvas import Canvas, Run, Spot
 from ...look.panels import panel
 from ...look.pieces import bar, fit, length
 from ...look.plot import Axes, Line, plot
-from ...reviewing import Reviewing
+from ...review_state import ReviewState
 from ...table.game import View
 from .list import ROW, mark_colour
 from .values import proof_lines
@@ -39,7 +39,7 @@ class Boxes:
     parts: tuple[int, int, int, int]
 
 
-def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, strip: int) -> Boxes:
+def boxes(width: int, height: int, told: ReviewState, hidden: bool, alone: bool, strip: int) -> Boxes:
     """Return where the parts stand on a canvas of this size.
 
     `hidden` leaves out all that gives an answer away; `alone` shows only the position on a small screen, where it has
@@ -85,7 +85,7 @@ def boxes(width: int, height: int, told: Reviewing, hidden: bool, alone: bool, s
 # --- where the result came from ---------------------------------------------------------------------
 
 
-def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
+def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState) -> None:
     """Paint how many mistakes there are, and how many of the marks are expected to be false."""
     x, y, width, height = box
     canvas.fill(x, y, width, height, canvas.palette.panel)
@@ -94,7 +94,7 @@ def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         canvas.put(x + 1, row, fit(text, width - 2), canvas.palette.mute)
 
 
-def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, hiding: bool) -> None:
+def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState, hiding: bool) -> None:
     """Paint where the result came from: with bars, or in one line."""
     x, y, width, height = box
     palette, parts, one = canvas.palette, told.parts(), told.one
@@ -130,7 +130,7 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing,
     canvas.put(x + 1, y + height - 1, fit(f"adds up · by {judge}, over all finished deals", width - 2), palette.mute)
 
 
-def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
+def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState) -> None:
     """Paint the sum in one line."""
     x, y, width, _ = box
     palette, one, (*parts, result) = canvas.palette, told.one, told.parts()
@@ -157,7 +157,7 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewi
 # --- the curve ------------------------------------------------------------------------------------------
 
 
-def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing) -> None:
+def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState) -> None:
     """Paint what the player could expect after each own choice of the deal, with the marks; a click goes there."""
     x, y, width, height = box
     palette, one, points = canvas.palette, told.one, told.expected()
@@ -191,7 +191,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing)
         canvas.spots.append(Spot(column, y + 1, 1, height - 1, f"{ROW}{clicked}"))
 
 
-def _chapters(told: Reviewing, room: int) -> tuple[list[tuple[float, str]], str]:
+def _chapters(told: ReviewState, room: int) -> tuple[list[tuple[float, str]], str]:
     """Return the names of the chapters, and "" if there is room for them; else their numbers, and what they count."""
     chapters = [(float(move), name) for move, name in told.chapters()]
     if sum(len(name) + 2 for _, name in chapters) <= room:
@@ -199,14 +199,14 @@ def _chapters(told: Reviewing, room: int) -> tuple[list[tuple[float, str]], str]
     return [(move, name.split()[-1]) for move, name in chapters], chapters[-1][1].split()[0]
 
 
-def _mine(told: Reviewing) -> bool:
+def _mine(told: ReviewState) -> bool:
     return told.names[told.seat] == "You"
 
 
 # --- the position ---------------------------------------------------------------------------------------
 
 
-def paint_marks(canvas: Canvas, view: View, told: Reviewing) -> None:
+def paint_marks(canvas: Canvas, view: View, told: ReviewState) -> None:
     """Write below the cards of the hand which ones were played, and which are better."""
     row, palette = told.row, canvas.palette
     if row is None:

@@ -17,7 +17,7 @@ from ...look.cards import chip
 from ...look.palette import Palette, mix
 from ...look.panels import panel
 from ...look.pieces import bar, fit
-from ...reviewing import Reviewing
+from ...review_state import ReviewState
 
 ROW = "row "
 """What the word of a clickable row of the list begins with; its number follows."""
@@ -50,7 +50,7 @@ class _Action(NamedTuple):
         return canvas.put(x, y, self.words, palette.fg)
 
 
-def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, first: int) -> None:
+def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState, first: int) -> None:
     """Paint the mistakes, or what is unclear, from the row `first` on, and make the rows clickable."""
     x, y, width, height = box
     palette, one, rows = canvas.palette, told.one, told.listed
@@ -87,7 +87,7 @@ def _lines(box: tuple[int, int, int, int], count: int) -> int:
     return 2 if box[2] > NARROW and 2 * count < box[3] else 1
 
 
-def _none(told: Reviewing) -> str:
+def _none(told: ReviewState) -> str:
     if told.unclear:
         return "nothing is unclear" if not told.stage else "nothing so far"
     if told.level:
@@ -135,7 +135,7 @@ def _roomy(one: Match, row: Report, width: int) -> bool:
     return _PLACE + 1 + least + 1 + cell_len(_figures(one, row, True)) + 1 <= width
 
 
-def _row(canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, row: Report, guesses: bool) -> None:
+def _row(canvas: Canvas, place: tuple[int, int, int, int], told: ReviewState, row: Report, guesses: bool) -> None:
     palette, one, (x, y, width, lines) = canvas.palette, told.one, place
     assert one
     hot = told.place_of(row) == told.place
@@ -161,7 +161,7 @@ def _row(canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, row:
         canvas.put(at, y, fit(kind, end - at), palette.mute)
 
 
-def _below(canvas: Canvas, place: tuple[int, int, int], told: Reviewing, row: Report) -> None:
+def _below(canvas: Canvas, place: tuple[int, int, int], told: ReviewState, row: Report) -> None:
     """Paint the second line of a row: the kind of the decision, and how much it is of the costliest one listed."""
     palette, one, (x, y, width) = canvas.palette, told.one, place
     assert one

@@ -47,7 +47,7 @@ class Retry:
     def order(self) -> tuple[Card, ...]:
         """The hand as it is shown and numbered."""
         told = self.screen.told
-        return words.of(told.game.name).order(told.game, told.seen, self.screen.house.settings.sort)
+        return words.of(told.game.name).order(told.game, told.seen, self.screen.card_app.settings.sort)
 
     def begin(self) -> None:
         """Hide the decision here if it is to be tried, and ask for an answer; otherwise show it."""
@@ -67,7 +67,7 @@ class Retry:
     def _ask(self) -> None:
         told = self.screen.told
         prompt = words.of(told.game.name).prompt(told.game, told.seen, self.pending)
-        self.area.entitle(f"what do you play? {prompt}", _KEYS)
+        self.area.set_titles(f"what do you play? {prompt}", _KEYS)
         self.edited()
 
     def read(self, text: str) -> Typed:

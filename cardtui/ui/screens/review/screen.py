@@ -21,9 +21,9 @@ from ....registry import lineup
 from ....review import export, kept, telling
 from ....review.parts import stake
 from ....text.formatting import unit_name
-from ...base import HouseScreen
+from ...base import AppScreen
 from ...exporting import ask_file
-from ...reviewing import Reviewing
+from ...review_state import ReviewState
 from ...start import Inspect, Review
 from ...widgets.felt import Felt
 from ...widgets.line import KeyLine
@@ -73,7 +73,7 @@ once the next time.
 """
 
 
-class ReviewScreen(HouseScreen):
+class ReviewScreen(AppScreen):
     """A review that grows while it is read. Raises Refusal or OSError if the record cannot be reviewed."""
 
     AUTO_FOCUS = ""
@@ -115,7 +115,7 @@ class ReviewScreen(HouseScreen):
         if path is None:
             raise Refusal("there is no saved match to review yet")
         self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
-        self.told = Reviewing(path, self._named, start.seat)
+        self.told = ReviewState(path, self._named, start.seat)
         self.retry = Retry(self)
         self.whatif = WhatIf(self)
         self.drawing = ReviewDrawing(self)
@@ -129,7 +129,7 @@ class ReviewScreen(HouseScreen):
             self.told.go(start.place)
 
     def _named(self, players: Sequence[str]) -> Sequence[str]:
-        return words.names(players, self.house.settings)
+        return words.names(players, self.card_app.settings)
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
@@ -270,7 +270,7 @@ class ReviewScreen(HouseScreen):
 
     # --- actions ----------------------------------------------------------------------------------------
 
-    def reason(self, action: str) -> str:
+    def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
         told, row = self.told, self.told.row
         hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
@@ -284,7 +284,7 @@ class ReviewScreen(HouseScreen):
             return "nobody else holds cards in this game"
         if action in ("beliefs", "truth") and all(len(zone.cards) == zone.count for zone in told.seen.hands):
             return "no hand is hidden here"
-        if action in ("world", "force", "lock") and self.whatif.doing:
+        if action in ("world", "force", "lock") and self.whatif.status:
             return "worlds are being played out: Esc stops that"
         if action == "world" and (row is None or "better" not in row):
             return "only for a decision in which another action may be better"
@@ -330,7 +330,7 @@ class ReviewScreen(HouseScreen):
     def action_play_on(self) -> None:
         """Open a table at this position, against the bots; after a retry with the answer as the first move."""
         try:
-            self.house.screens.try_out(table(self, self.retry.answer))
+            self.card_app.screens.try_out(table(self, self.retry.answer))
         except Refusal as refusal:
             self.say(str(refusal), True)
 
@@ -353,13 +353,13 @@ class ReviewScreen(HouseScreen):
         """Inspect this position."""
         told = self.told
         seats = told.frames[told.place].header.seats
-        first = lineup.asked(told.game, self.house.settings.coach)[:1]
+        first = lineup.asked(told.game, self.card_app.settings.coach)[:1]
         bots = tuple(dict.fromkeys([*first, *(spec for spec in seats if spec != HUMAN)]))
-        self.house.screens.look_into(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
+        self.card_app.screens.open_above(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
 
     def action_back(self) -> None:
         """Stop what is played out, end the retry, or leave."""
-        if self.whatif.doing:
+        if self.whatif.status:
             self.whatif.stop()
         elif self.retry.on:
             self.action_retry()

@@ -12,7 +12,7 @@ from ....text.formatting import unit_name
 from ...look.canvas import Canvas
 from ...look.panels import level, panel
 from ...look.pieces import bar, fit
-from ...reviewing import Histogram, Reviewing, Value
+from ...review_state import Histogram, ReviewState, Value
 from .list import NARROW
 
 _COLUMN = 7
@@ -20,7 +20,7 @@ _COLUMN = 7
 _GAIN = 17
 
 
-def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing, graded: str) -> None:
+def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState, graded: str) -> None:
     """Paint what each action brings by each judge, and below it the proof; `graded` is the answer of a retry."""
     x, y, width, height = box
     palette, one, row, values = canvas.palette, told.one, told.row, told.values()
@@ -78,7 +78,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: Reviewing
         canvas.put(x + 1, line, fit(text, width - 2), palette.mute if heading else palette.fg)
 
 
-def _does(told: Reviewing, width: int) -> list[str]:
+def _does(told: ReviewState, width: int) -> list[str]:
     """Return what the better action of a mistake does, and what the played one does."""
     one, row = told.one, told.row
     assert one and row
@@ -91,7 +91,7 @@ def _does(told: Reviewing, width: int) -> list[str]:
     ]  # fmt: skip
 
 
-def _nothing(told: Reviewing) -> str:
+def _nothing(told: ReviewState) -> str:
     """Return why there are no values here."""
     row, move = told.row, told.next_move
     if row is not None:
@@ -103,12 +103,12 @@ def _nothing(told: Reviewing) -> str:
     return "not judged yet" if told.stage and _waits(told) else "there was no choice here"
 
 
-def _waits(told: Reviewing) -> bool:
+def _waits(told: ReviewState) -> bool:
     return told.one is None or told.one.report["stage"] in ("compiling", "screening")
 
 
 def _value_row(
-    canvas: Canvas, place: tuple[int, int, int, int], told: Reviewing, value: Value, judges: list[str],
+    canvas: Canvas, place: tuple[int, int, int, int], told: ReviewState, value: Value, judges: list[str],
     widths: tuple[int, int], gain: bool,
 ) -> None:  # fmt: skip
     palette, one, row, (x, y, width, height), (names, column) = canvas.palette, told.one, told.row, place, widths
@@ -180,7 +180,7 @@ def _signs(report: Report, row: Report) -> dict[str, str]:
     return {judge["name"]: sign(judge) for judge in report["judges"]}
 
 
-def proof_lines(told: Reviewing, width: int) -> list[str]:
+def proof_lines(told: ReviewState, width: int) -> list[str]:
     """Return the proof, or why there is none, and what to be careful of."""
     one, row = told.one, told.row
     assert one and row

@@ -13,7 +13,7 @@ from ....match import Match
 from ....review import example_world, lock
 from ....review.parts import Report, signed
 from ....text.formatting import unit_name
-from ...dialogs import Line, Reading
+from ...dialogs import InputWindow, TextWindow
 
 if TYPE_CHECKING:
     from .screen import ReviewScreen
@@ -27,7 +27,7 @@ class WhatIf:
 
     def __init__(self, screen: ReviewScreen) -> None:
         self.screen = screen
-        self.doing = ""
+        self.status = ""
         """How far it is; "" while nothing is played out."""
 
     def ask_force(self, typed: str = "") -> None:
@@ -39,7 +39,7 @@ class WhatIf:
         def asked(text: str) -> None:
             self._play_out(lock.Request(str(told.path), told.place, force=text, jobs=self._jobs), self.ask_force, text)
 
-        self._ask(Line(title, typed, f"as at the table: {prompt}"), asked)
+        self._ask(InputWindow(title, typed, f"as at the table: {prompt}"), asked)
 
     def ask_lock(self, typed: str = "") -> None:
         """Ask for a bot on a seat, and tell what it changes."""
@@ -54,18 +54,18 @@ class WhatIf:
             self._play_out(lock.Request(str(told.path), told.place, locks=locks, jobs=self._jobs), self.ask_lock, text)
 
         note = f"SEAT=BOT, seats: {seats}; bots: {bots}.{where}"
-        self._ask(Line("lock a bot on a seat from here on", typed, note), asked)
+        self._ask(InputWindow("lock a bot on a seat from here on", typed, note), asked)
 
     @property
     def _jobs(self) -> int:
         return self.screen.asked.jobs
 
-    def _ask(self, line: Line, then: Callable[[str], None]) -> None:
+    def _ask(self, line: InputWindow, then: Callable[[str], None]) -> None:
         self.screen.app.push_screen(line, lambda text: then(text) if text else None)
 
     def _play_out(self, asked: lock.Request, again: Callable[[str], None], text: str) -> None:
         """Play out what was typed as `text`; ask for it `again` if it is refused."""
-        self.doing = "playing it out · Esc stops"
+        self.status = "playing it out · Esc stops"
         self.screen.run_worker(self._play(asked, again, text), group=GROUP, exclusive=True)
         self.screen.redraw()
 
@@ -73,7 +73,7 @@ class WhatIf:
         """Look for a world in which the better action wins, and show how it is played out."""
         told = self.screen.told
         if told.row:
-            self.doing = "looking for a world · Esc stops"
+            self.status = "looking for a world · Esc stops"
             self.screen.run_worker(self._world(told.place, told.row, told.names), group=GROUP, exclusive=True)
             self.screen.redraw()
 
@@ -85,11 +85,13 @@ class WhatIf:
             screen.say(str(refusal), True)
             return
         finally:
-            self.doing = ""
+            self.status = ""
             screen.redraw()
         if screen.told.place == place and screen.is_active and (one := screen.told.one):
             title = f"a world: {one.label(row['played'])} or {one.label(row['better'])}"
-            screen.app.push_screen(Reading(title, "\n".join(example_world.told(one, found, names, screen.told.seat))))
+            screen.app.push_screen(
+                TextWindow(title, "\n".join(example_world.told(one, found, names, screen.told.seat)))
+            )
 
     def stop(self) -> None:
         """Stop what is played out."""
@@ -103,7 +105,7 @@ class WhatIf:
             async with aclosing(lock.watch(asked)) as parts:
                 async for found in parts:
                     done, total = found.get("progress", (0, 0))
-                    self.doing = f"played out {done} of {total} worlds · Esc stops" if total else ""
+                    self.status = f"played out {done} of {total} worlds · Esc stops" if total else ""
                     self.screen.redraw()
         except Refusal as refusal:
             self.screen.say(str(refusal), True)
@@ -111,10 +113,10 @@ class WhatIf:
                 again(text)
             return
         finally:
-            self.doing = ""
+            self.status = ""
             self.screen.redraw()
         if self.screen.told.place == asked.place and self.screen.is_active:
-            self.screen.app.push_screen(Reading("what it changes", "\n".join(self._told(found))))
+            self.screen.app.push_screen(TextWindow("what it changes", "\n".join(self._told(found))))
 
     def _told(self, found: dict[str, Any]) -> list[str]:
         told = self.screen.told

@@ -18,7 +18,7 @@ from ..text.formatting import counted, signs, trimmed
 from .dialogs import Choice, Question
 
 
-class Glimpse(NamedTuple):
+class Preview(NamedTuple):
     """What an unfinished match looks like for its only person."""
 
     hand: tuple[str, ...]
@@ -112,7 +112,7 @@ def date(changed: int, now: float) -> str:
     return time.strftime("%d %b %H:%M" if then.tm_year == time.localtime(now).tm_year else "%d %b %Y", then)
 
 
-def glimpse(index: RecordIndex, saved: Saved, chosen: Settings) -> Glimpse:
+def preview(index: RecordIndex, saved: Saved, chosen: Settings) -> Preview:
     """Play the last deal of a match again and return what its only person sees.
 
     Raises Refusal or OSError if the record cannot be read or replayed.
@@ -128,15 +128,15 @@ def glimpse(index: RecordIndex, saved: Saved, chosen: Settings) -> Glimpse:
     state = record.replay(game, header, last)[-1].state
     turn = game.turn(state)
     if turn is None:
-        return Glimpse((), f"deal {saved.deals} is over: deal {saved.deals + 1} comes next")
+        return Preview((), f"deal {saved.deals} is over: deal {saved.deals + 1} comes next")
     names = words.names(header.seats, chosen)
     to_move = "you are to move" if turn == saved.own else f"{names[turn]} is to move"
     if saved.own is None:
-        return Glimpse((), to_move)
+        return Preview((), to_move)
     seen = game.observe(state, saved.own)
     told = words.of(header.game)
     hand = tuple(signs(game.face(card)) for card in told.order(game, seen, chosen.sort))
-    return Glimpse(hand, ", ".join(filter(None, (to_move, told.phase(game, seen, names)))))
+    return Preview(hand, ", ".join(filter(None, (to_move, told.phase(game, seen, names)))))
 
 
 def summary(path: Path, settings: Settings) -> str:

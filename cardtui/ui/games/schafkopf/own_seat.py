@@ -69,14 +69,14 @@ def allowed(view: View, say: Language) -> list[str]:
     ]
 
 
-def considered(seen: Observation, choice: Action | None, advice: Decision | None) -> Contract:
+def sorting_contract(seen: Observation, choice: Action | None, advice: Decision | None) -> Contract:
     """Return the contract by which a hand is sorted: the one that is played, typed, or advised; else a Sauspiel."""
     wanted = (action for action in (choice, advice and advice.action) if action in seen.legal)
     bids = (CONTRACTS[action.to] for action in wanted if action and action.verb == "bid")
     return next(bids, sorting(seen))
 
 
-def plain_from(view: View, contract: Contract) -> list[int]:
+def first_plain(view: View, contract: Contract) -> list[int]:
     """Return the place of the first plain card of a hand with its trumps first, if it has both."""
     first = next((place for place, card in enumerate(view.order) if contract.suit[card] != TRUMP), 0)
     return [first] * (first > 0)

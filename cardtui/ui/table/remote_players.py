@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 from ...core import Refusal
 from ...match import Match
 from ...remote import Seat, Seated
-from .bots import TableBots, doing
+from .bots import TableBots, bot_status
 
 if TYPE_CHECKING:
     from .layout import TableLayout
 
 
-def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[Seated, Others]:
+def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[Seated, RemotePlayers]:
     """Return the tableside of a match whose referee is elsewhere, and the others at it; `about` as a tableside's."""
     assert isinstance(match, Seat)
     side = Seated(match, *about)
-    return side, Others(screen, side)
+    return side, RemotePlayers(screen, side)
 
 
-class Others(TableBots):
+class RemotePlayers(TableBots):
     """Keeps the table connected, in a worker of its screen, and tells what is known of the others."""
 
     def __init__(self, screen: TableLayout, tableside: Seated) -> None:
@@ -67,13 +67,13 @@ class Others(TableBots):
         told = "match over: Esc deal · F10 menu" if self.screen.finale else self.tableside.situation()
         seat, referee = self.match.turn, self.seat.referee
         if referee and self._compiles and seat is not None and not referee.match.is_human(seat):
-            told = f"{self.tableside.names[seat]} is to move: {doing(self._compiles)}"
+            told = f"{self.tableside.names[seat]} is to move: {bot_status(self._compiles)}"
         return self.screen.words.say.told(told)
 
     def tick(self) -> None:
         """Tell the host what the bots compile; nobody else's program knows."""
         super().tick()
-        compiles = self.screen.house.moves.compiling if self.seat.hosting else ""
+        compiles = self.screen.card_app.moves.compiling if self.seat.hosting else ""
         if compiles != self._compiles:
             self._compiles = compiles
             self.screen.drawing.title()
@@ -88,7 +88,7 @@ class Others(TableBots):
         return f"cardtui join {at}{code}"
 
     @property
-    def leaving(self) -> str:
+    def leave_warning(self) -> str:
         if self.seat.hosting:
             return "The table closes for everybody. The match is saved, and `cardtui resume` opens the table again."
         return f"Your seat is kept: `cardtui join {self.seat.link.address}` comes back to it."

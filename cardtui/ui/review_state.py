@@ -64,7 +64,7 @@ class Histogram(NamedTuple):
     won: float
 
 
-class Reviewing:
+class ReviewState:
     """A review that grows. Raises Refusal or OSError if the record cannot be reviewed.
 
     A place is the index of a frame of the record: the position before the move that follows it. `named` returns the
