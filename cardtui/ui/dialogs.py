@@ -14,12 +14,11 @@ from textual.geometry import Size
 from textual.screen import ModalScreen, ScreenResultType
 from textual.widgets import Input, OptionList, Static
 
+from .sizes import MINIMUM
 from .terminal.textual_faults import TopScreen
 from .widgets.lines import Draw, Lines
 from .widgets.rows import LISTS, RowList
 from .widgets.titles import retitle
-
-MINIMUM = Size(80, 24)
 
 
 class Choice(NamedTuple):

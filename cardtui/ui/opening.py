@@ -16,7 +16,8 @@ from ..match import Match
 from ..record import archive
 from ..settings import own_name
 from .base import AppScreen
-from .dialogs import MINIMUM, TooSmall
+from .dialogs import TooSmall
+from .sizes import MINIMUM
 from .start import Arena, Checkpoints, Drill, Inspect, Join, Menu, Play, Replay, Resume, Review, Start, Training
 from .start import Host as HostStart
 

@@ -14,6 +14,7 @@ from ..look.canvas import Canvas, Spot
 from ..look.panels import panel, thousands
 from ..look.pieces import bar, fit, rail
 from ..look.plot import MARKS, Axes, Line, plot
+from ..sizes import ROOMY, is_roomy
 from ..widgets.zones import paint_zones
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 ROW = "row "
 """What the word of a clickable row of the list begins with; its number follows."""
-WIDE, HIGH = 120, 34
-"""The size from which everything is shown at once."""
 FELT = 17
 """The least height of a game's table."""
 _NAMES = 13, 24
@@ -39,10 +38,10 @@ def paint(canvas: Canvas, screen: CheckpointsScreen) -> None:
         for line, row in enumerate(wrap(told, max(1, width - 4)), 1):
             canvas.put(2, line, row)
         return
-    if screen.alone and width < WIDE:
+    if screen.alone and width < ROOMY.width:
         _table(canvas, (0, 0, width, height), screen)
         return
-    if width >= WIDE and height >= HIGH:
+    if is_roomy(width, height):
         side = width * 51 // 140
         left, right = width - side - 1, width - side
         curve = max(10, height * 3 // 10)

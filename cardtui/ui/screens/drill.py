@@ -22,8 +22,8 @@ from ...review.parts import as_played
 from ...review.positions import Position
 from ...text.formatting import figure, unit_name
 from ..base import AppScreen
-from ..position import ROOMY
 from ..scene import Scene
+from ..sizes import is_roomy
 from ..start import Drill, Inspect
 from ..widgets.cards import coloured
 from ..widgets.felt import Felt
@@ -191,7 +191,7 @@ class DrillScreen(AppScreen):
         if not self.is_drawable:
             return
         size = self.size
-        self.set_class(size.width >= ROOMY.width and size.height >= ROOMY.height, "-roomy")
+        self.set_class(is_roomy(*size), "-roomy")
         self.set_class(not self.asking, "-answered")
         about = "the end"
         if self.mistake:

@@ -22,7 +22,6 @@ from ...text.formatting import counted
 from ..answers import Answers
 from ..base import AppScreen
 from ..dialogs import TextWindow
-from ..position import PAGES, PositionDrawing
 from ..start import Checkpoints, Inspect, Menu
 from ..table.bots import bot_status
 from ..widgets.compare import CompareView
@@ -34,7 +33,10 @@ from ..widgets.policy import PolicyView
 from ..widgets.records import History
 from ..widgets.section import Section
 from .inspect_commands import TypedCommands
+from .inspect_drawing import InspectDrawing
 
+PAGES = ("options", "grid", "claims")
+"""What F2 shows in turn."""
 COMMANDS = "goto 5:17 · random 12 · agents A B · worst 200 · outcomes 200 · beliefs 20 · record FILE · back"
 HELP = """\
   random 12       a position some turns into a deal, by its seed
@@ -118,9 +120,9 @@ class InspectScreen(AppScreen):
         self.answers = Answers(start.game, bots)
         self.bot = bots[0] if bots else ""
         """The bot whose values stand on the cards."""
-        self.drawing = PositionDrawing(self)
+        self.drawing = InspectDrawing(self)
         self.typed = TypedCommands(self)
-        self.page = PAGES[0]
+        self.page = "options"
         """One of `PAGES`, or "table"."""
         self.table_bot = 0
         self.open = False
@@ -321,7 +323,7 @@ class InspectScreen(AppScreen):
 
     def action_table(self) -> None:
         """Show the table instead of zones and options, or these again."""
-        self.page = PAGES[0] if self.page == "table" else "table"
+        self.page = "options" if self.page == "table" else "table"
         self.redraw()
 
     def action_hands(self) -> None:

@@ -13,7 +13,6 @@ from ...review import positions, regret
 from ...study import beliefs, habits, outcomes
 from ...system.files import expanded
 from ..dialogs import TextWindow
-from ..position import PAGES
 
 if TYPE_CHECKING:
     from .inspect import InspectScreen
@@ -59,7 +58,7 @@ class TypedCommands:
             screen.answers.replace(rest)
             screen.bot = screen.bot if screen.bot in rest else rest[0]
             if not screen.answers.tables:
-                screen.page = PAGES[0]
+                screen.page = "options"
             screen.ask()
         elif verb == "record" and rest:
             visitors.refuse_path("a saved match by its file")
@@ -76,7 +75,7 @@ class TypedCommands:
         else:
             raise Refusal(f"{quoted(text)} is no command, or not a whole one; F1 lists them")
         if verb != "agents" and screen.page != "table":
-            screen.page = PAGES[0]
+            screen.page = "options"
         screen.redraw()
 
     async def _worst(self, count: int) -> None:

@@ -16,7 +16,6 @@ from ...registry import lineup
 from ...settings import SETTINGS
 from ...tableside import MODES, Conductor, Tableside
 from ..dialogs import Choice, Question
-from .drawing import PAGES
 
 if TYPE_CHECKING:
     from .layout import TableLayout
@@ -248,7 +247,7 @@ class TableBots:
         tableside.set_panel(mode)
         if tableside.people and mode != "open":
             self.screen.card_app.keep_panel(self.match.game.name, mode)
-        self.screen.page = PAGES[0]
+        self.screen.page = "history"
         self.screen.say(f"bots' panel: {MODES[tableside.panel]}")  # a more reserved one where there is none of that
         self.screen.changed()
         self.advise()

@@ -6,13 +6,12 @@ import os
 from typing import TYPE_CHECKING
 
 from textual.content import Content
-from textual.geometry import Size
 from textual.widgets import Static
 
 from ...entries.wording import says_what_to_type
 from ...text.formatting import unit_name
 from ..look.canvas import Canvas, LaidCard
-from ..look.cards import Size as Cells
+from ..look.cards import Size
 from ..look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from ..widgets.costly import costly_lines
 from ..widgets.decisions import DecisionPanel
@@ -26,8 +25,6 @@ from .game import View
 if TYPE_CHECKING:
     from .layout import TableLayout
 
-ROOMY = Size(120, 34)
-"""The minimum size at which everything is shown at once."""
 PAGES = ("history", "scores", "bots")
 """What the key for the side shows in turn on smaller screens."""
 _PANEL = "[@click=screen.panel]F2 $bots[/]  "
@@ -141,7 +138,7 @@ class TableDrawing:
         self._coach = tableside.coach.spec * coached  # the heading names the bot
         if coached and tableside.advised:
             self._coach += " …" * tableside.coach.thinking
-            felt, beside = Cells(*screen.query_one(Felt).size), screen.table.panel_decision
+            felt, beside = Size(*screen.query_one(Felt).size), screen.table.panel_decision
             entries = [
                 entry._replace(title="", decision=beside(entry.decision, screen.seen, felt))
                 for entry in entries

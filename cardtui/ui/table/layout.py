@@ -19,6 +19,7 @@ from ...match import Match
 from ...registry.plugins import blamed
 from ...tableside import Tableside
 from ..base import AppScreen
+from ..sizes import ROOMY, is_roomy
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
 from ..widgets.first_deal import FirstDealBox
@@ -28,7 +29,7 @@ from ..widgets.records import History
 from ..widgets.section import Section
 from ..widgets.typing_area import TypingArea
 from .bots import TableBots
-from .drawing import PAGES, ROOMY, TableDrawing
+from .drawing import PAGES, TableDrawing
 from .game import GameTable
 
 NARROW = 52
@@ -141,7 +142,7 @@ class TableLayout(AppScreen):
         if event.size == self._sized:  # the first one comes twice
             return
         self._sized = event.size
-        self.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
+        self.set_class(is_roomy(width, height), "-roomy")
         felt = max(NARROW, round(width * (0.63 if width >= ROOMY.width else 0.65)))
         self.styles.grid_columns = f"{felt} 1fr"
         self.refresh_bindings()

@@ -12,7 +12,7 @@ from ....games.schafkopf.german import spelled
 from ....games.schafkopf.words import last_trick
 from ....settings import Settings
 from ....words import rows as find_rows
-from ...table.drawing import ROOMY
+from ...sizes import ROOMY, is_roomy
 from ...table.keys import KEYS, TRICKS
 from ...table.screen import TableScreen
 from ...widgets.decisions import DecisionPanel
@@ -81,7 +81,7 @@ class SchafkopfScreen(TableScreen):
 
     def redraw(self) -> None:
         width, height = self.app.size  # the class "-roomy" comes after the first layout
-        roomy = width >= ROOMY.width and height >= ROOMY.height
+        roomy = is_roomy(width, height)
         tricks = sum(event.action.verb == "trick" for event in self.seen.history)
         few = 8 if tricks < 4 else 4  # the more tricks there are to be seen, the fewer cards are open
         self.table.beside = (few if height < 44 else 16) if roomy else _HOLDERS if height >= 28 else 0

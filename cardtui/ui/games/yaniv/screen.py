@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....core import Action
 from ....games.yaniv.parsing import MOVE, to_type
-from ...table.drawing import ROOMY
+from ...sizes import is_roomy
 from ...table.keys import KEYS
 from ...table.screen import TableScreen
 from ...widgets.records import History, cards_seen
@@ -77,7 +77,7 @@ class YanivScreen(TableScreen):
 
     def redraw(self) -> None:
         width, height = self.app.size  # the class "-roomy" may come after this
-        self.table.roomy = width >= ROOMY.width and height >= ROOMY.height
+        self.table.roomy = is_roomy(width, height)
         super().redraw()
         for section in self.query("#history").results(Section):
             section.set_heading("history", "laid ▸ drawn")

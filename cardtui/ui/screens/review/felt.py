@@ -13,12 +13,11 @@ from ...look.panels import panel
 from ...look.pieces import bar, fit, length
 from ...look.plot import Axes, Line, plot
 from ...review_state import ReviewState
+from ...sizes import is_roomy
 from ...table.game import View
 from .list import ROW, mark_colour
 from .values import proof_lines
 
-WIDE, HIGH = 120, 34
-"""The size from which everything is shown at once."""
 FELT = 17
 """The least height of a game's table."""
 _COUNTS = 2
@@ -46,7 +45,7 @@ def boxes(width: int, height: int, told: ReviewState, hidden: bool, alone: bool,
     `strip` rows if there is no room for the game's table.
     """
     none = (0, 0, 0, 0)
-    if width >= WIDE and height >= HIGH - 5 * hidden:
+    if is_roomy(width, height + 5 * hidden):
         side = width * 51 // 140
         left, right = width - side - 1, width - side
         if hidden:

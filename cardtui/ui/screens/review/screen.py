@@ -24,6 +24,7 @@ from ....text.formatting import unit_name
 from ...base import AppScreen
 from ...exporting import ask_file
 from ...review_state import ReviewState
+from ...sizes import ROOMY
 from ...start import Inspect, Review
 from ...widgets.felt import Felt
 from ...widgets.line import KeyLine
@@ -31,7 +32,6 @@ from ...widgets.lines import Lines
 from ...widgets.typing_area import TypingArea
 from . import beliefs
 from .drawing import ReviewDrawing
-from .felt import WIDE
 from .list import ROW
 from .retry import Retry
 from .whatif import WhatIf, table
@@ -292,7 +292,7 @@ class ReviewScreen(AppScreen):
             return "the deal is over here: nobody is to move"
         if action == "export" and (told.one is None or told.stage):
             return "the review is not whole yet"
-        if action == "table" and self.size.width >= WIDE:
+        if action == "table" and self.size.width >= ROOMY.width:
             return "the table stands beside the lists"
         if action == "table" and self.retry.hidden:
             return "the table stands alone until you have answered"

@@ -7,40 +7,36 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
-from textual.geometry import Size
 
-from .. import words
-from ..core import Card, Game, Observation, Standing
-from ..entries import HUMAN
-from ..record import Frame, Header
-from ..review import positions
-from ..review.positions import Position
-from ..tableside import Thought
-from ..text.formatting import counted
-from .look.canvas import Canvas
-from .look.pieces import rail
-from .scene import Scene
-from .table.game import View
-from .widgets.beliefs import Truth, against_truth
-from .widgets.compare import CompareView, Look
-from .widgets.decisions import DecisionPanel, decision_lines, share
-from .widgets.felt import Felt
-from .widgets.lines import Lines
-from .widgets.policy import PolicyView
-from .widgets.records import History
-from .widgets.section import Section
-from .widgets.titles import retitle
-from .widgets.zones import paint_strip, paint_zones
+from ... import words
+from ...core import Card, Game, Observation, Standing
+from ...entries import HUMAN
+from ...record import Frame, Header
+from ...review import positions
+from ...review.positions import Position
+from ...tableside import Thought
+from ...text.formatting import counted
+from ..look.canvas import Canvas
+from ..look.pieces import rail
+from ..scene import Scene
+from ..sizes import is_roomy
+from ..table.game import View
+from ..widgets.beliefs import Truth, against_truth
+from ..widgets.compare import CompareView, Look
+from ..widgets.decisions import DecisionPanel, decision_lines, share
+from ..widgets.felt import Felt
+from ..widgets.lines import Lines
+from ..widgets.policy import PolicyView
+from ..widgets.records import History
+from ..widgets.section import Section
+from ..widgets.titles import retitle
+from ..widgets.zones import paint_strip, paint_zones
 
 if TYPE_CHECKING:
-    from .screens.inspect import InspectScreen
+    from .inspect import InspectScreen
 
-ROOMY = Size(120, 34)
-"""The minimum size at which the table, the comparison and one bot in full are shown at once."""
 _CARDS = 30
 """The height from which a smaller screen has room for the hand as cards, with the values of a bot."""
-PAGES = ("options", "grid", "claims")
-"""What F2 shows in turn."""
 _FELT = 17
 """The least height of a game's table."""
 _SHARE = 0.62
@@ -49,7 +45,7 @@ MESSAGE = 3
 """Maximum number of lines of a message."""
 
 
-class PositionDrawing:
+class InspectDrawing:
     """The parts of the screen, drawn together or one by one."""
 
     def __init__(self, screen: InspectScreen) -> None:
@@ -66,7 +62,7 @@ class PositionDrawing:
         if not screen.is_drawable:
             return
         size = screen.size
-        screen.set_class(size.width >= ROOMY.width and size.height >= ROOMY.height, "-roomy")
+        screen.set_class(is_roomy(*size), "-roomy")
         screen.set_class(screen.page in ("grid", "claims"), "-policy")
         screen.set_class(screen.page == "table" and not screen.has_class("-roomy"), "-table")
         position = screen.position
