@@ -89,7 +89,9 @@ async def studies(folder: Path) -> None:
     bots = ("yaniv-td:rollouts=0", "harel", "greedy", "semirandom")
     series = tuple(arena.pairings(game, bots))
     start = Arena("yaniv", "paper", bots, series, 4000, 7, 2, STEPS, {})
-    await picture("arena", start, LARGE, until(lambda screen: screen.told.now and screen.told.now.games > 8000))
+    await picture(
+        "arena", start, LARGE, until(lambda screen: screen.tournament.now and screen.tournament.now.games > 8000)
+    )
     os.chdir(folder)  # the screen tells the path from here
     out = Path("runs/zsy-td-linear")
     trainings.begin(out, Plan("zsy", "td-linear", registry.bot_entry("zsy", "td-linear").preset, 1, None, None), False)
@@ -106,7 +108,7 @@ async def studies(folder: Path) -> None:
 
 async def reviews(folder: Path) -> None:
     """The review of a deal that was played as a person would who knows rules of thumb alone."""
-    reviewed = until(lambda screen: screen.told.one and not screen.told.stage)
+    reviewed = until(lambda screen: screen.review.one and not screen.review.stage)
     tavern = Play("schafkopf", "club", ("human", "pimc-solver", "pimc-solver", "pimc-solver"), 11)
     await picture("review", tavern, LARGE, moves("rule-based"), "ctrl+o", "wait", reviewed)
     await picture("review-small", Review(), SMALL, reviewed)

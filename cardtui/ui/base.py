@@ -21,7 +21,7 @@ class TitleBar(Static):
 
     def __init__(self, name: str, about: str = "") -> None:
         super().__init__(id="title")
-        self.told = (name, "bold"), (about, "$text-muted")
+        self._parts = (name, "bold"), (about, "$text-muted")
 
     def on_mount(self) -> None:
         """Show it."""
@@ -29,7 +29,7 @@ class TitleBar(Static):
 
     def show_title(self) -> None:
         """Show it in the characters that are chosen now."""
-        self.update(Content.assemble(*cast(AppScreen, self.screen).title_prefix, *self.told))
+        self.update(Content.assemble(*cast(AppScreen, self.screen).title_prefix, *self._parts))
 
 
 class AppScreen(TopScreen[None]):

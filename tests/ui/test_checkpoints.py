@@ -36,7 +36,7 @@ async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) ->
         assert isinstance(screen, CheckpointsScreen)
         await until(pilot, lambda: screen.study is not None)
         assert screen.study
-        last = len(screen.study.told["times"]) - 1
+        last = len(screen.study.report["times"]) - 1
         assert (screen.at, screen.row) == (last, 0) and "400 000 of 400 000" in text(pilot).lower()
         await pilot.press("N")
         chosen = screen.position["chosen"]
@@ -82,7 +82,7 @@ def test_a_trainer_may_measure_more_figures_than_there_are_marks() -> None:
     """The tenth had none, and ended the program."""
     strength = {f"bot {number}": number / 20 for number in range(12)}
     times = [{"games": games, "agree": 1.0, "changed": 0, "strength": strength} for games in (1, 2)]
-    screen: Any = SimpleNamespace(study=SimpleNamespace(told={"times": times, "counted": "games"}), at=0)
+    screen: Any = SimpleNamespace(study=SimpleNamespace(report={"times": times, "counted": "games"}), at=0)
     canvas = Canvas(180, 20, DARK, DARK.night)
     checkpoints_felt._times(canvas, (0, 0, 180, 20), screen)
     told = canvas.text().splitlines()[1]

@@ -97,7 +97,7 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await pilot.pause()
         screen = one.screen
         assert isinstance(screen, ReviewScreen)
-        await until(pilot, lambda: not screen.told.stage)
+        await until(pilot, lambda: not screen.review.stage)
         await _list_and_keys(screen, pilot)
         await _retry(screen, pilot)
         await _world(pilot)
@@ -108,7 +108,7 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         await _what_if(screen, pilot)
         await _play_on(screen, pilot)
         await pilot.press("i")
-        assert isinstance(one.screen, InspectScreen) and one.screen.position.moment == (TRICKS, screen.told.place)
+        assert isinstance(one.screen, InspectScreen) and one.screen.position.moment == (TRICKS, screen.review.place)
         await pilot.press("escape")
         for size in ((80, 24), (100, 30), (120, 35), (120, 36), (200, 60)):
             _fits(screen, *size)
@@ -131,11 +131,11 @@ def test_a_mark_takes_the_whole_lower_edge_of_a_frame_in_the_row_of_the_numbers(
 
 
 async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
-    told = screen.told
-    marked = told.listed
+    review = screen.review
+    marked = review.listed
     least = [row["bound"] / row["stake"] for row in marked]
     assert len(marked) > 2 and least == sorted(least, reverse=True)
-    assert told.row is marked[0]  # the costliest mistake, before a key was pressed
+    assert review.row is marked[0]  # the costliest mistake, before a key was pressed
     shown = text(pilot)
     assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
     canvas = screen.query_one(Felt).canvas
@@ -144,40 +144,40 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     below = next(y for y, row in enumerate(rows) if "✗ played ★ better" in row)
     assert rows[below - 1][rows[below].index("★") :].startswith("▀▀▀▀▀▀▀▘"), "below the frame of the card"
     assert re.search(r"^ +0 +·", shown, re.MULTILINE)  # the curve's scale
-    assert "WHERE THE RESULT CAME FROM" in shown and f"{told.one.figure(told.parts()[-1].value)}" in shown  # type: ignore[union-attr]
+    assert "WHERE THE RESULT CAME FROM" in shown and f"{review.one.figure(review.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")
-    assert told.row is marked[1]
-    deal, first = told.deal, told.starts[told.deal]
-    x, y, width, height = boxes(*screen.query_one(Felt).size, told, False, False, 0).curve
+    assert review.row is marked[1]
+    deal, first = review.deal, review.starts[review.deal]
+    x, y, width, height = boxes(*screen.query_one(Felt).size, review, False, False, 0).curve
     columns = sorted(spot.x for spot in screen.query_one(Felt).spots if spot.width == 1 and x <= spot.x < x + width)
     places = []
     for column in (columns[0], columns[len(columns) // 2], columns[-1]):
         await pilot.click(Felt, offset=(column, y + height // 2))
-        places.append(told.place)
-    assert told.deal == deal and first == places[0] < places[1] < places[2] == first + told.moves - 1
-    in_order = sorted(told.place_of(row) for row in marked)
+        places.append(review.place)
+    assert review.deal == deal and first == places[0] < places[1] < places[2] == first + review.moves - 1
+    in_order = sorted(review.place_of(row) for row in marked)
     await pilot.press("home", "pageup", "pageup", "pageup", "pageup")
     await until(pilot, lambda: "the match begins here" in text(pilot))
     await pilot.press("n")
-    assert told.place == in_order[0]
+    assert review.place == in_order[0]
     await pilot.press("n", "N", "c", "C", "right", "left")
-    assert told.place == in_order[0]
+    assert review.place == in_order[0]
     await pilot.press("u")
-    assert all(row["mark"] == "unclear" for row in told.listed) and "UNCLEAR" in text(pilot)
+    assert all(row["mark"] == "unclear" for row in review.listed) and "UNCLEAR" in text(pilot)
     await pilot.press("u", "plus")
-    assert len(told.listed) == sum(row["mark"] in MARKS[1:] for row in marked)
+    assert len(review.listed) == sum(row["mark"] in MARKS[1:] for row in marked)
     await pilot.press("minus")
-    assert told.listed == marked
+    assert review.listed == marked
 
 
 async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
-    told = screen.told
+    review = screen.review
     await pilot.press("q")
     hidden = text(pilot)
     assert screen.retry.hidden and "what do you play?" in hidden
     for word in ("MISTAKES", "WHAT EACH BRINGS", "COULD BE EXPECTED", "better", "played", "own play", "★"):
         assert word not in hidden.partition("\n")[2], word
-    row = told.row
+    row = review.row
     assert row
     for click in (Felt.Picked(1), Felt.Picked(2)):  # both numbers were typed, which no trick takes
         screen.post_message(click)
@@ -191,8 +191,8 @@ async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     await answer(pilot, screen, row["better"])
     assert not screen.retry.hidden and screen.retry.graded.startswith("✓") and "MISTAKES" in text(pilot)
     await pilot.press("n")
-    assert screen.retry.hidden and told.row
-    await answer(pilot, screen, told.row["played"])
+    assert screen.retry.hidden and review.row
+    await answer(pilot, screen, review.row["played"])
     assert screen.retry.graded.startswith("✗")
     await pilot.press("escape")
     assert not screen.retry.on
@@ -226,8 +226,8 @@ async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> Non
         "review.md",
         "review.json",
     }
-    assert screen.told.one
-    assert json.loads((folder / "review.json").read_text())["reviews"] == [screen.told.one.report]
+    assert screen.review.one
+    assert json.loads((folder / "review.json").read_text())["reviews"] == [screen.review.one.report]
     assert "Mistakes, worst first" in (folder / "review.md").read_text()
 
 
@@ -239,7 +239,7 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
         pilot.app.screen.query_one(Input).value = typed
         await pilot.press("enter")
         if key == "l":
-            decides = f"exact decides for {screen.told.names[1]} in decisions of kind lead"
+            decides = f"exact decides for {screen.review.names[1]} in decisions of kind lead"
             await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow) and decides in text(pilot))  # noqa: B023
             shown = text(pilot)
             assert "+0.25" in shown and "this deal, 100 times" in shown and "in 50% of them" in shown
@@ -257,7 +257,7 @@ async def _what_if(screen: ReviewScreen, pilot: Pilot[None]) -> None:
 def test_what_is_played_once_has_no_interval() -> None:
     """Without dice a known deal goes as it goes."""
     told: Any = SimpleNamespace(game=registry.game("tricks", "tricks", 2), names=("Ada", "Rex"))
-    screen: Any = SimpleNamespace(told=told)
+    screen: Any = SimpleNamespace(review=told)
     once = {"worlds": 1, "known": True, "diced": False, "parted": 1.0, "locks": [lock.parse(["2=exact"])._asdict()]}
     lines = WhatIf(screen)._told(CHANGED | once)
     assert lines[0] == "exact decides for Rex, 2 times" and lines[-1].endswith("exact") and "…" not in lines[-1]
@@ -266,8 +266,8 @@ def test_what_is_played_once_has_no_interval() -> None:
 
 async def _play_on(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     """After a retry the answer is the first move at a table that is not saved, and from which Escape leads back."""
-    screen.told.go(screen.told.place_of(screen.told.listed[0]))
-    row = screen.told.row
+    screen.review.go(screen.review.place_of(screen.review.listed[0]))
+    row = screen.review.row
     assert row
     await pilot.press("q")
     await answer(pilot, screen, row["better"])
@@ -294,16 +294,16 @@ def _fits(screen: ReviewScreen, width: int, height: int) -> None:
     shown = canvas.text()
     large = width >= 120 and height >= 36
     assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if large else " = "))
-    told = screen.told
-    assert shown.count(told.counted) == shown.count(told.expected_false) == 1, "told once at every size"
+    review = screen.review
+    assert shown.count(review.counted) == shown.count(review.expected_false) == 1, "told once at every size"
 
 
 def _counts_what_it_leaves_out(screen: ReviewScreen) -> None:
     """Where not all actions have room, it is told how many there are, in a line of its own or above the two."""
-    count = len(screen.told.values())
+    count = len(screen.review.values())
     for height, said in ((6, f"2 of {count}"), (7, f"and {count - 2} more")):
         canvas = Canvas(46, height, DARK, DARK.night)
-        paint_values(canvas, (0, 0, 46, height), screen.told, "")
+        paint_values(canvas, (0, 0, 46, height), screen.review, "")
         assert said in canvas.text()
 
 
@@ -400,14 +400,14 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
             await pilot.pause()
             screen = one.screen
             assert isinstance(screen, ReviewScreen)
-            told, drawing = screen.told, ReviewDrawing(screen)
+            review, drawing = screen.review, ReviewDrawing(screen)
             found = set[tuple[int, Boxes]]()
-            for place in range(0, len(told.frames), 3):
-                told.go(place)
+            for place in range(0, len(review.frames), 3):
+                review.go(place)
                 scene, view = drawing.position()
                 canvas = Canvas(80, 22, screen.card_app.palette, "")
                 strip = paint_strip(canvas, scene.table, view, drawing._most_zones())
-                found.add((told.deal, boxes(80, 22, judged, False, False, strip)))
+                found.add((review.deal, boxes(80, 22, judged, False, False, strip)))
             assert all(box.curve[3] for _, box in found), path
             if "schafkopf" in path.name:  # elsewhere a long hand that is seen may take a second row
                 assert len({deal for deal, _ in found}) == len(found), path

@@ -279,11 +279,11 @@ async def test_an_arena_goes_on_behind_the_menu() -> None:
         await pilot.pause()
         one.screens.open(Arena("98", "paper", ("gap", "random"), series, 10**6, 7, 1, 1000, {}))
         shown = await screened(pilot, ArenaScreen)
-        await common.until(pilot, lambda: shown.told.now)
+        await common.until(pilot, lambda: shown.tournament.now)
         await pilot.press("d")
         await screened(pilot, MenuScreen)
-        games = shown.told.now.games
-        await common.until(pilot, lambda: shown.told.now.games > games)
+        games = shown.tournament.now.games
+        await common.until(pilot, lambda: shown.tournament.now.games > games)
         await pilot.press("ctrl+q")
         assert "what has been played is lost" in common.text(pilot)
         await pilot.press("escape", "a")
@@ -330,7 +330,7 @@ async def test_an_arena_takes_clicks() -> None:
             await pilot.click(Felt, offset=(spot.x + 1, spot.y))
             await pilot.pause()
 
-        await common.until(pilot, lambda: shown.told.now)
+        await common.until(pilot, lambda: shown.tournament.now)
         await click("row 1")
         assert shown.chosen == 1
         await click("key s")

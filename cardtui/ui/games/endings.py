@@ -94,15 +94,15 @@ class _Charts(NamedTuple):
     rows: int
 
 
-def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> None:
+def paint_ending(canvas: Canvas, ending: Ending, extra: Part | None = None) -> None:
     """Paint the end of a deal; `extra` follows the hands, where there is room."""
     width, free = canvas.width, canvas.height - 1 - (canvas.height > 24)
     margin = 2 if width > 60 else 0
     inner, left = width - 2 * margin, margin or 1
     room = width - 2 * left
-    steps = wrapped(told.steps, inner - 4)
+    steps = wrapped(ending.steps, inner - 4)
     verdict = 3 + len(steps) + bool(steps) * (free > 24)
-    layouts = {size: layout(told.hands, room, size) for size in SIZES if told.whole or not size}
+    layouts = {size: layout(ending.hands, room, size) for size in SIZES if ending.whole or not size}
 
     def shadow(plan: _Plan) -> int:
         """Return the row that the shadows of the lowest cards need, where no gap leaves it free."""
@@ -110,53 +110,53 @@ def paint_ending(canvas: Canvas, told: Ending, extra: Part | None = None) -> Non
         return int(hands is not None and hands.size is not None and not (plan.gap and below))
 
     def need(plan: _Plan) -> int:
-        blocks = 1 + bool(told.seats) + bool(told.hands) + bool(extra) + bool(plan.charts.rows)
+        blocks = 1 + bool(ending.seats) + bool(ending.hands) + bool(extra) + bool(plan.charts.rows)
         hands = layouts[plan.size]
         parts = (plan.pad, plan.seats, hands.height if hands else free, extra.rows if extra else 0, plan.charts.rows)
         return verdict + sum(parts) + blocks * plan.gap + shadow(plan)
 
-    tall = 4 if _digits(canvas, inner, told.seats) else 3
-    tall, low = (tall, 2) if told.seats else (0, 0)
+    tall = 4 if _digits(canvas, inner, ending.seats) else 3
+    tall, low = (tall, 2) if ending.seats else (0, 0)
     plans = [
         _Plan(pad, gap, seats, size, charts)
-        for charts in _charts(told, room)
+        for charts in _charts(ending, room)
         for size in layouts
         for pad, gap, seats in ((2, 1, tall), (0, 1, tall), (0, 0, tall), (0, 0, low))
         if gap or size in (SMALL, None)  # smaller cards rather than none between them and what is above
-        if told.deal not in charts.courses or (gap and (size or not told.whole))  # it never displaces cards
+        if ending.deal not in charts.courses or (gap and (size or not ending.whole))  # it never displaces cards
     ]
     plan = next((plan for plan in plans if need(plan) <= free), plans[-1])
     if need(plan) > free:
         extra = None
     spare = max(0, free - need(plan))
-    heading = int(spare > 0 and bool(told.hands))
+    heading = int(spare > 0 and bool(ending.hands))
     spare -= heading
     hands = layouts[plan.size]
-    airy = int(not plan.size and spare >= len(told.hands) > 1)
-    spare -= airy * (len(told.hands) - 1)
+    airy = int(not plan.size and spare >= len(ending.hands) > 1)
+    spare -= airy * (len(ending.hands) - 1)
     y = 1 + plan.gap
-    _verdict(canvas, (margin, y, inner, verdict + plan.pad), told, steps, plan.pad // 2)
+    _verdict(canvas, (margin, y, inner, verdict + plan.pad), ending, steps, plan.pad // 2)
     y += verdict + plan.pad + plan.gap
-    if told.seats:
-        paint_seats(canvas, margin, y, inner, told.seats, plan.seats)
+    if ending.seats:
+        paint_seats(canvas, margin, y, inner, ending.seats, plan.seats)
         y += plan.seats + plan.gap
-    if hands and told.hands:
+    if hands and ending.hands:
         if heading:
-            head, note = told.heading
+            head, note = ending.heading
             canvas.put(left, y, head, canvas.palette.title, bold=True)
             canvas.put(left + len(head) + 3, y, note * (len(head) + len(note) + 3 <= room), canvas.palette.feltmute)
         y += heading
-        paint_hands(canvas, left, y, room, told.hands, hands, airy)
-        y += hands.height + airy * (len(told.hands) - 1) + plan.gap + shadow(plan)
+        paint_hands(canvas, left, y, room, ending.hands, hands, airy)
+        y += hands.height + airy * (len(ending.hands) - 1) + plan.gap + shadow(plan)
     if extra:
         extra.paint(left, y, room)
         y += extra.rows + plan.gap
     _paint_charts(canvas, (left, y, room), plan.charts, min(spare, _TALLER))
 
 
-def _charts(told: Ending, width: int) -> list[_Charts]:
+def _charts(ending: Ending, width: int) -> list[_Charts]:
     """Return the curves that can be shown, the most first: those of deal and match, of one of them, none."""
-    found = [course for course in (told.deal, told.course) if course.changes]
+    found = [course for course in (ending.deal, ending.course) if course.changes]
     beside = len(found) > 1 and width >= _BESIDE
     least = [height(course) for course in found]
     both = [_Charts(tuple(found), beside, max(least) if beside else sum(least) + 1)] * (len(found) > 1)
@@ -178,26 +178,26 @@ def _paint_charts(canvas: Canvas, place: tuple[int, int, int], shown: _Charts, m
 
 
 def _verdict(
-    canvas: Canvas, place: tuple[int, int, int, int], told: Ending, steps: Sequence[Sequence[Step]], pad: int
+    canvas: Canvas, place: tuple[int, int, int, int], ending: Ending, steps: Sequence[Sequence[Step]], pad: int
 ) -> None:
     """Paint who won and how, and what is counted."""
     palette, (x, y, width, height) = canvas.palette, place
     plate(canvas, x, y, width, height, True)
     at = x + 3
     y += pad
-    if told.figure:
-        rows = art.word(told.figure)
-        paint_digits(canvas, at, y, told.figure, palette.gold)
+    if ending.figure:
+        rows = art.word(ending.figure)
+        paint_digits(canvas, at, y, ending.figure, palette.gold)
         at += max(len(rows[0]) + 3, 11 if width > 60 else 0)
     room = x + width - 1 - at
-    verdict = fit(told.verdict, room)
+    verdict = fit(ending.verdict, room)
     end = canvas.put(at, y, verdict, palette.gold, bold=True)
-    below = cell_len(told.by) > x + width - 3 - end
+    below = cell_len(ending.by) > x + width - 3 - end
     if not below:
-        canvas.put(end + 2, y, told.by)
-    texts = [text for text in ((told.by if below else ""), told.how) if text]
-    left = f"{told.unit} · " * (bool(told.unit) and bool(told.figure))
-    said = left + " · ".join(texts) if texts else told.unit
+        canvas.put(end + 2, y, ending.by)
+    texts = [text for text in ((ending.by if below else ""), ending.how) if text]
+    left = f"{ending.unit} · " * (bool(ending.unit) and bool(ending.figure))
+    said = left + " · ".join(texts) if texts else ending.unit
     apart = not left and len(texts) == 2 and cell_len(said) > room >= max(map(cell_len, texts))
     for row, line in enumerate(texts if apart else lines(said, room)[:2], y + 1):
         canvas.put(at, row, fit(line, room), palette.feltmute)

@@ -71,7 +71,7 @@ class ArenaScreen(AppScreen):
     def __init__(self, start: Arena) -> None:
         super().__init__()
         self.start = start
-        self.told = Tournament(start)
+        self.tournament = Tournament(start)
         self.chosen = 0
         self.stopped = False
         self.process = 0
@@ -82,8 +82,8 @@ class ArenaScreen(AppScreen):
         """Whether the command that began the program prints what is found."""
 
     def compose(self) -> ComposeResult:
-        told, name = self.told, self.start.rules
-        about = f"   {told.title} · rules {name} · the same cards for all"
+        tournament, name = self.tournament, self.start.rules
+        about = f"   {tournament.title} · rules {name} · the same cards for all"
         yield TitleBar("arena", about)
         yield Felt("arena")
         yield KeyLine("keys")
@@ -107,7 +107,7 @@ class ArenaScreen(AppScreen):
         try:
             async with aclosing(lines("cardtui.arena", json.dumps(asked), started=self._started)) as answers:
                 async for found in answers:
-                    self.told.take(found)
+                    self.tournament.take(found)
                     self.redraw()
                     self.refresh_bindings()
             if self not in self.app.screen_stack:
@@ -142,22 +142,22 @@ class ArenaScreen(AppScreen):
         felt, palette = self.query_one(Felt), self.card_app.palette
         if felt.size.area:
             canvas = Canvas(*felt.size, palette, palette.night)
-            paint_arena(canvas, self.told, ArenaView(self.chosen, self.state, self._facts(), self._keys()))
+            paint_arena(canvas, self.tournament, ArenaView(self.chosen, self.state, self._facts(), self._keys()))
             felt.show(canvas)
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
-        one, told = self.start, self.told
+        one, tournament = self.start, self.tournament
         command = [*catalogue.program(one.game), "arena", one.game, *one.bots, "--rules", one.rules]
         command += ["--deals", str(one.deals), "--seed", str(one.seed)]
         if len(one.series[0].bots) > 2:
             command.append("--table")
-        elif told.law.seats > 2:
-            command += ["--seats", str(told.law.seats)]
+        elif tournament.law.seats > 2:
+            command += ["--seats", str(tournament.law.seats)]
         if one.steps != STEPS:
             command += ["--steps", str(one.steps)]
         facts = [("command", shlex.join(command))]
-        if told.law.seats > 1:
+        if tournament.law.seats > 1:
             seatings = ("".join(LETTERS[bot] for bot in seating) for seating in one.series[0].seatings)
             facts.append(("seatings", " ".join(seatings)))
         speed = one.kept.get("found", {}).get("throughput", {})
@@ -179,16 +179,16 @@ class ArenaScreen(AppScreen):
     @property
     def state(self) -> str:
         """What is said in place of the time left; "" while deals are played."""
-        if self.told.over:
+        if self.tournament.over:
             return "done"
         if self.stopped or self.paused:
             return "stopped" if self.stopped else "paused: p goes on"
-        return "" if self.told.now else "starting …"
+        return "" if self.tournament.now else "starting …"
 
     @property
     def running(self) -> bool:
         """Whether deals are still played."""
-        return not (self.told.over or self.stopped)
+        return not (self.tournament.over or self.stopped)
 
     @property
     def leave_warning(self) -> str:
@@ -204,14 +204,14 @@ class ArenaScreen(AppScreen):
             if not self.process:  # group 0 would be the one of this program
                 return "it has not begun yet"
             return "" if system.PAUSES else "Windows cannot pause it"
-        if action == "export" and not self.told.now:
+        if action == "export" and not self.tournament.now:
             return "nothing has been played yet"
         return ""
 
     def action_pause(self) -> None:
         """Pause the processes that play, or let them go on."""
         if self.paused:
-            self.told.idle += monotonic() - self.paused
+            self.tournament.idle += monotonic() - self.paused
         self.paused = 0.0 if self.paused else monotonic()
         system.pause(self.process, bool(self.paused))
         self.redraw()
@@ -234,7 +234,7 @@ class ArenaScreen(AppScreen):
 
     def action_export(self) -> None:
         """Ask for a file, and write the standing to it."""
-        forms = {".json": self.told.exported, ".md": lambda: markdown(self.told.sections())}
+        forms = {".json": self.tournament.exported, ".md": lambda: markdown(self.tournament.sections())}
         ask_file(self, forms, f"arena-{self.start.game}.json, or .md for Markdown")
 
     def action_stop(self) -> None:
@@ -246,7 +246,7 @@ class ArenaScreen(AppScreen):
 
     def action_choose(self, step: int) -> None:
         """Choose another row."""
-        count = len(self.told.now.rows) if self.told.now else 1
+        count = len(self.tournament.now.rows) if self.tournament.now else 1
         self.chosen = min(max(0, self.chosen + step), count - 1)
         self.redraw()
 

@@ -35,68 +35,68 @@ class ArenaView(NamedTuple):
     """The keys that do something now, and what they do."""
 
 
-def paint_arena(canvas: Canvas, told: Tournament, shown: ArenaView) -> None:
+def paint_arena(canvas: Canvas, tournament: Tournament, shown: ArenaView) -> None:
     """Paint the whole screen."""
-    _strip(canvas, told, shown.state)
+    _strip(canvas, tournament, shown.state)
     gap = int(canvas.height - STRIP >= 24)
     top = STRIP + gap
     width, height = canvas.width, canvas.height - top
     side = max(44, width * 51 // 140) if width >= WIDE else 0
     left = width - side - bool(side)
-    rows, bots = len(told.names), len(told.start.bots)
-    crossed = rows > 1 and told.law.seats > 1
+    rows, bots = len(tournament.names), len(tournament.start.bots)
+    crossed = rows > 1 and tournament.law.seats > 1
     table = bots + 4 if crossed else 0
     below = min(height - 6, max(9, height // 3, 0 if side else table)) if height - (rows + 3) >= 8 else 0
     if below and (more := height - below - gap - 4 * rows - 3) > 0:  # the curve takes what few rows leave
         below += more
     standing = height - below - gap * bool(below)
-    paint_standing(canvas, (0, top, left, standing), told, shown.chosen)
+    paint_standing(canvas, (0, top, left, standing), tournament, shown.chosen)
     y = top + standing + gap
     if side:
-        _beside(canvas, (left + 1, top, side, height), told, shown, table, gap)
+        _beside(canvas, (left + 1, top, side, height), tournament, shown, table, gap)
     elif below >= table > 0:
-        crosstable(canvas, (0, y, width // 2, below), told)
-        narrowing(canvas, (width // 2 + 1, y, width - width // 2 - 1, below), told, shown.chosen)
+        crosstable(canvas, (0, y, width // 2, below), tournament)
+        narrowing(canvas, (width // 2 + 1, y, width - width // 2 - 1, below), tournament, shown.chosen)
         return
     if below:
-        narrowing(canvas, (0, y, left, below), told, shown.chosen)
+        narrowing(canvas, (0, y, left, below), tournament, shown.chosen)
 
 
 def _beside(
-    canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, shown: ArenaView, table: int, gap: int
+    canvas: Canvas, place: tuple[int, int, int, int], tournament: Tournament, shown: ArenaView, table: int, gap: int
 ) -> None:
     """Paint the panels of the right side: each against each, how the deals of a row differ, and the run itself."""
     x, y, width, height = place
-    least = len(told.spread(shown.chosen)) + 2
+    least = len(tournament.spread(shown.chosen)) + 2
     run = len(shown.facts) + len(shown.keys) + 5
     if table and height - table < least + gap:
-        crosstable(canvas, place, told)
+        crosstable(canvas, place, tournament)
         return
     if table:
         free = height - least - run - 2 * gap
         pitch = next((rows for rows in (3, 2) if rows * (table - 4) + 4 <= free), 1)
         table = pitch * (table - 4) + 4
-        crosstable(canvas, (x, y, width, table), told, pitch)
+        crosstable(canvas, (x, y, width, table), tournament, pitch)
         y, height = y + table + gap, height - table - gap
     if height - least - gap < 6:
         run = -gap
     deals = height - min(run, height - least - gap) - gap
-    differences(canvas, (x, y, width, deals), told, shown.chosen)
+    differences(canvas, (x, y, width, deals), tournament, shown.chosen)
     if run > 0:
         facts(canvas, (x, y + deals + gap, width, height - deals - gap), shown.state or "runs", shown.facts, shown.keys)
 
 
-def _strip(canvas: Canvas, told: Tournament, state: str) -> None:
-    palette, now, start = canvas.palette, told.now, told.start
+def _strip(canvas: Canvas, tournament: Tournament, state: str) -> None:
+    palette, now, start = canvas.palette, tournament.now, tournament.start
     games = now.games if now else 0
-    share = games / told.total
-    left: tuple[Run, ...] = ((thousands(games), palette.gold, True), f" of {thousands(told.total)} games")
+    share = games / tournament.total
+    left: tuple[Run, ...] = ((thousands(games), palette.gold, True), f" of {thousands(tournament.total)} games")
     seatings = len(start.series[0].seatings)
     if canvas.width >= 100 and seatings > 1:
         left += ((f"   {seatings} seatings of each deal", palette.feltmute),)
-    rate = told.rate
-    more = "at least " * (told.now is not None and None in told.now.rows)  # who has not begun may be slower
-    waiting = f"{more}{clock((told.total - games) / rate)} left" if rate else ""
+    rate = tournament.rate
+    more = "at least " * (tournament.now is not None and None in tournament.now.rows)  # who has not begun may be slower
+    waiting = f"{more}{clock((tournament.total - games) / rate)} left" if rate else ""
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {state or waiting}")
     if now and state:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
@@ -106,22 +106,22 @@ def _strip(canvas: Canvas, told: Tournament, state: str) -> None:
         canvas,
         share,
         left,
-        f"{bots} · {executors.where(told.nodes, start.jobs)} · seed {start.seed}",
+        f"{bots} · {executors.where(tournament.nodes, start.jobs)} · seed {start.seed}",
         right,
         under,
-        told.rates(),
+        tournament.rates(),
     )
 
 
 # --- standing ---------------------------------------------------------------------------------------
 
 
-def _axis(told: Tournament) -> tuple[float, float]:
+def _axis(tournament: Tournament) -> tuple[float, float]:
     """Return the ends of the axis of all intervals: round values, so that it seldom changes."""
-    rows = [row for row in (told.now.rows if told.now else ()) if row]
+    rows = [row for row in (tournament.now.rows if tournament.now else ()) if row]
     values = [value for row in rows for value in (row.ends or (row.mean, row.mean))]
-    values += [told.neutral] if told.neutral is not None else []
-    if told.law.total == 1:  # shares of a win
+    values += [tournament.neutral] if tournament.neutral is not None else []
+    if tournament.law.total == 1:  # shares of a win
         values = [min(1.0, max(0.0, value)) for value in values]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if high <= low:
@@ -131,30 +131,30 @@ def _axis(told: Tournament) -> tuple[float, float]:
     return floor(low / step) * step, ceil(high / step) * step
 
 
-def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
+def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], tournament: Tournament, chosen: int) -> None:
     """Paint a row for each pairing or bot, as many as there is room for, the chosen one among them."""
     palette, (x, y, width, height) = canvas.palette, place
-    earlier = told.earlier()
+    earlier = tournament.earlier()
     deals = max((row.deals for row in earlier.rows if row), default=0) if earlier else 0
-    note = f"{'mean of the first bot' if told.paired else 'mean'} and its 95% interval"
+    note = f"{'mean of the first bot' if tournament.paired else 'mean'} and its 95% interval"
     whole = f"{note}; ── after {thousands(deals)} deal{'s' * (deals != 1)}" if deals else note
-    fits = len("standing") + cell_len(whole) + cell_len(told.unit) + 6 <= width
-    panel(canvas, x, y, width, height, "standing", whole if fits else note, told.unit)
-    if not told.now:
+    fits = len("standing") + cell_len(whole) + cell_len(tournament.unit) + 6 <= width
+    panel(canvas, x, y, width, height, "standing", whole if fits else note, tournament.unit)
+    if not tournament.now:
         canvas.put(x + 1, y + 2, "the bots are loaded and the first deals played …", palette.mute)
         return
-    rows = told.now.rows
+    rows = tournament.now.rows
     order = list(range(len(rows)))
-    if not told.paired:
+    if not tournament.paired:
         order.sort(key=lambda at: -(found.mean if (found := rows[at]) else 0.0))
     room = height - 2
     pitch = next(size for size in (4, 3, 2, 1) if size * len(rows) <= room or size == 1)
     shown = max(1, room // pitch)
     first = min(max(0, order.index(min(chosen, len(order) - 1)) - shown + 1), max(0, len(order) - shown))
-    names = min(max(*(len(name(one, 99)) for one in told.names), 26) + 4, width * 2 // 5)
+    names = min(max(*(len(name(one, 99)) for one in tournament.names), 26) + 4, width * 2 // 5)
     figures = 16
     scale = x + names, max(8, width - names - figures - 1)
-    ends = _axis(told)
+    ends = _axis(tournament)
     for value in ticks(*ends, max(3, scale[1] // 8)):
         text = f"{value:+g}" if ends[0] < 0 and value else f"{value:g}"
         at = scale[0] + _at(value, ends, scale[1])
@@ -162,8 +162,8 @@ def paint_standing(canvas: Canvas, place: tuple[int, int, int, int], told: Tourn
     for place_, at in enumerate(order[first : first + shown]):
         top = y + 2 + place_ * pitch
         before = earlier.rows[at] if earlier else None
-        label = told.names[at] if told.paired else (f"{place_ + first + 1} {told.names[at][0]}", "")
-        _row(canvas, (x, top, width, pitch), label, told, at, before, at == chosen, scale, ends)
+        label = tournament.names[at] if tournament.paired else (f"{place_ + first + 1} {tournament.names[at][0]}", "")
+        _row(canvas, (x, top, width, pitch), label, tournament, at, before, at == chosen, scale, ends)
         canvas.spots.append(Spot(x, top, width, min(pitch, 3), f"{ROW}{at}"))
 
 
@@ -171,7 +171,7 @@ def _row(
     canvas: Canvas,
     place: tuple[int, int, int, int],
     label: tuple[str, str],
-    told: Tournament,
+    tournament: Tournament,
     at: int,
     before: Row | None,
     chosen: bool,
@@ -179,7 +179,7 @@ def _row(
     ends: tuple[float, float],
 ) -> None:
     palette, (x, y, width, pitch) = canvas.palette, place
-    row = told.now.rows[at] if told.now else None
+    row = tournament.now.rows[at] if tournament.now else None
     middle = y + (pitch > 3)
     if chosen:
         canvas.fill(x, y, width, min(pitch, 3), palette.best)
@@ -197,7 +197,7 @@ def _row(
     if before and before.ends:
         low, high = (_at(value, ends, wide) for value in before.ends)
         canvas.put(left + low, middle, "─" * (high - low + 1), palette.mute)
-    neutral = told.neutral
+    neutral = tournament.neutral
     if neutral is not None and ends[0] <= neutral <= ends[1]:
         for down in range(min(pitch, 3)):
             canvas.put(left + _at(neutral, ends, wide), y + down, "│", palette.mute)
@@ -215,19 +215,19 @@ def _row(
         ground,
         True,
     )
-    mean, reach = figures(row, told)
+    mean, reach = figures(row, tournament)
     canvas.right(x + width - 1, middle, (mean, "", True), reach)
     if pitch > 1 and row.ends and neutral is not None:
-        canvas.right(x + width - 1, middle + 1, *_moved(canvas, told, at), (verdict(row, neutral), palette.mute))
+        canvas.right(x + width - 1, middle + 1, *_moved(canvas, tournament, at), (verdict(row, neutral), palette.mute))
 
 
-def _moved(canvas: Canvas, told: Tournament, at: int) -> tuple[Run, ...]:
+def _moved(canvas: Canvas, tournament: Tournament, at: int) -> tuple[Run, ...]:
     """Return how far the mean of a row has moved of late."""
-    found, palette = told.lately(at), canvas.palette
+    found, palette = tournament.lately(at), canvas.palette
     if not found:
         return ()
     deals, change = found
-    row = told.now.rows[at] if told.now else None
+    row = tournament.now.rows[at] if tournament.now else None
     text = f"{change:+.{digits(row.ends if row else None)}f}"
     if not float(text):
         return ()

@@ -38,9 +38,9 @@ def digits(ends: tuple[float, float] | None) -> int:
     return max(0, 1 - floor(log10(error))) if error else 3
 
 
-def figures(row: Row, told: Tournament) -> tuple[str, str]:
+def figures(row: Row, tournament: Tournament) -> tuple[str, str]:
     """Return a mean, with its sign where it can have one, and its error, to two digits of the error."""
-    sign = "+" if told.neutral == 0 else ""
+    sign = "+" if tournament.neutral == 0 else ""
     error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
     if not error:
         return significant(row.mean, 3, sign), ""
@@ -50,14 +50,14 @@ def figures(row: Row, told: Tournament) -> tuple[str, str]:
 # --- pairwise results -------------------------------------------------------------------------------
 
 
-def crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, pitch: int = 1) -> None:
+def crosstable(canvas: Canvas, place: tuple[int, int, int, int], tournament: Tournament, pitch: int = 1) -> None:
     """Paint what each bot does against each other one: the share of games it wins, or at a table what it gains more.
 
     Columns have the numbers of the rows where names would be cut.
     """
     palette, (x, y, width, height) = canvas.palette, place
-    names = list(map(bot_label, told.start.bots))
-    unit = "" if told.paired else told.unit
+    names = list(map(bot_label, tournament.start.bots))
+    unit = "" if tournament.paired else tournament.unit
     panel(
         canvas,
         x,
@@ -65,7 +65,7 @@ def crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournamen
         width,
         height,
         "pairwise results",
-        "wins of the row" if told.paired else "row less column",
+        "wins of the row" if tournament.paired else "row less column",
         unit,
     )
     first = min(max(map(len, names)) + 2, width // 2 - 2)
@@ -82,13 +82,13 @@ def crosstable(canvas: Canvas, place: tuple[int, int, int, int], told: Tournamen
         canvas.put(x + 1, row, fit(f"{down + 1} {one}" if numbered else one, first))
         for column in range(fitting):
             at = x + first + 2 + column * each
-            if told.paired:
-                _share(canvas, at, row, each - 1, told.shares()[down][column])
+            if tournament.paired:
+                _share(canvas, at, row, each - 1, tournament.shares()[down][column])
             else:
-                _difference(canvas, at, row, each - 1, told, down, column)
+                _difference(canvas, at, row, each - 1, tournament, down, column)
     row = y + 2 + len(names) * pitch
     if row < y + height:
-        canvas.put(x + 1, row, fit(_told_apart(told), width - 2), palette.mute)
+        canvas.put(x + 1, row, fit(_told_apart(tournament), width - 2), palette.mute)
 
 
 def _share(canvas: Canvas, x: int, y: int, width: int, share: float | None) -> None:
@@ -99,9 +99,9 @@ def _share(canvas: Canvas, x: int, y: int, width: int, share: float | None) -> N
         heat(canvas, x, y, width, share, text if width > 3 else "")
 
 
-def _difference(canvas: Canvas, x: int, y: int, width: int, told: Tournament, row: int, column: int) -> None:
+def _difference(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, row: int, column: int) -> None:
     """Paint a difference on a ground of its colour; without one where it may be chance."""
-    palette, found = canvas.palette, told.apart()[row][column]
+    palette, found = canvas.palette, tournament.apart()[row][column]
     if found is None:
         canvas.middle(x, width, y, "·", palette.mute)
         return
@@ -115,14 +115,14 @@ def _difference(canvas: Canvas, x: int, y: int, width: int, told: Tournament, ro
     canvas.middle(x, width, y, text, readable(ground, palette.fg, palette.ink), bold=ground != palette.panel)
 
 
-def _told_apart(told: Tournament) -> str:
+def _told_apart(tournament: Tournament) -> str:
     """Say how many pairs of bots may be equal, those included that have no interval yet, and how many wait."""
-    if told.paired:
-        rows = told.now.rows if told.now else ()
-        unclear = [told.neutral is None or verdict(row, told.neutral) == _EQUAL for row in rows if row]
+    if tournament.paired:
+        rows = tournament.now.rows if tournament.now else ()
+        unclear = [tournament.neutral is None or verdict(row, tournament.neutral) == _EQUAL for row in rows if row]
         waiting = len(rows) - len(unclear)
     else:
-        table = told.apart()
+        table = tournament.apart()
         pairs = [found[1] for at, cells in enumerate(table) for found in cells[at + 1 :] if found]
         unclear = [not ends or ends[0] == ends[1] or ends[0] <= 0 <= ends[1] for ends in pairs]
         waiting = 0  # at a table all begin together
@@ -136,44 +136,44 @@ def _told_apart(told: Tournament) -> str:
 # --- one row, looked at more closely ----------------------------------------------------------------
 
 
-def narrowing(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
+def narrowing(canvas: Canvas, place: tuple[int, int, int, int], tournament: Tournament, chosen: int) -> None:
     """Paint how the interval of the chosen row has narrowed over the deals, and what it will be at the end."""
     palette, (x, y, width, height) = canvas.palette, place
     points = [
         (row.deals, row.mean, row.ends)
-        for one in told.past
+        for one in tournament.past
         if len(one.rows) > chosen and (row := one.rows[chosen]) and row.ends
     ]
     titles = ("95% interval over deals", "95% interval")
-    rooms = [width - len(title) - len(told.unit) - 6 for title in titles]
-    short = len(name(told.names[chosen], width)) > rooms[0]  # then the names get more room
-    panel(canvas, x, y, width, height, titles[short], name(told.names[chosen], rooms[short]), told.unit)
+    rooms = [width - len(title) - len(tournament.unit) - 6 for title in titles]
+    short = len(name(tournament.names[chosen], width)) > rooms[0]  # then the names get more room
+    panel(canvas, x, y, width, height, titles[short], name(tournament.names[chosen], rooms[short]), tournament.unit)
     if len(points) < 2:
         return
-    top = y + 1 + _sure(canvas, x + 1, y + 1, width - 2, told, chosen)
+    top = y + 1 + _sure(canvas, x + 1, y + 1, width - 2, tournament, chosen)
     seen = points[len(points) // 8 :]  # the first intervals are so wide that they would flatten the rest
     values = [value for _, _, ends in seen for value in ends]
-    values += [told.neutral] if told.neutral is not None else []
-    axes = Axes((0, told.start.deals), (min(values), max(values)), thousands)
+    values += [tournament.neutral] if tournament.neutral is not None else []
+    axes = Axes((0, tournament.start.deals), (min(values), max(values)), thousands)
     edge = mix(palette.panel, palette.heat[4], 0.9)
     lines = [Line([(deals, ends[side]) for deals, _, ends in points], edge) for side in (0, 1)]
     lines.append(Line([(deals, mean) for deals, mean, _ in points], palette.gold))
     plot(canvas, x + 1, top, width - 2, y + height - top, axes, lines)
 
 
-def _sure(canvas: Canvas, x: int, y: int, width: int, told: Tournament, chosen: int) -> int:
+def _sure(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, chosen: int) -> int:
     """Write a row's mean, since when it is certain, and its error when all is played; return the rows it takes."""
-    palette, row = canvas.palette, told.now.rows[chosen] if told.now else None
+    palette, row = canvas.palette, tournament.now.rows[chosen] if tournament.now else None
     if not (row and row.ends):
         return 0
-    mean, error = figures(row, told)
+    mean, error = figures(row, tournament)
     parts: list[tuple[Run, ...]] = [((mean, palette.gold, True), error)]
-    if row.deals < told.start.deals:
-        reach = (row.ends[1] - row.ends[0]) / 2 * sqrt(row.deals / told.start.deals)
+    if row.deals < tournament.start.deals:
+        reach = (row.ends[1] - row.ends[0]) / 2 * sqrt(row.deals / tournament.start.deals)
         parts.append((("about ", palette.mute), f"±{reach:.{digits(row.ends)}f}", (" at the end", palette.mute)))
-    if since := told.certain(chosen):
-        where = "above" if told.neutral is not None and row.mean > told.neutral else "below"
-        parts.append(((f"{where} {told.neutral:g} since deal ", palette.mute), (thousands(since), "", True)))
+    if since := tournament.certain(chosen):
+        where = "above" if tournament.neutral is not None and row.mean > tournament.neutral else "below"
+        parts.append(((f"{where} {tournament.neutral:g} since deal ", palette.mute), (thousands(since), "", True)))
     at, line = x, y
     for part in parts:
         if at > x and at + length(part) > x + width:
@@ -182,7 +182,7 @@ def _sure(canvas: Canvas, x: int, y: int, width: int, told: Tournament, chosen: 
     return line - y + 1
 
 
-def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tournament, chosen: int) -> None:
+def differences(canvas: Canvas, place: tuple[int, int, int, int], tournament: Tournament, chosen: int) -> None:
     """Paint in how many deals the chosen row had which value: how much is luck."""
     palette, (x, y, width, height) = canvas.palette, place
     panel(
@@ -192,10 +192,10 @@ def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tourname
         width,
         height,
         "histogram of deals",
-        name(told.names[chosen], width - 22 - len(told.unit)),
-        told.unit,
+        name(tournament.names[chosen], width - 22 - len(tournament.unit)),
+        tournament.unit,
     )
-    found = told.spread(chosen)
+    found = tournament.spread(chosen)
     deals = sum(count for _, _, count in found)
     if not deals:
         return
@@ -211,7 +211,7 @@ def differences(canvas: Canvas, place: tuple[int, int, int, int], told: Tourname
             bar(canvas, x + 2 + first, down, room, count / most, palette.heat[3])
             canvas.right(x + width - 1, down, (f"{count / deals:.1%}", ""))
     if len(found) * pitch + 1 < height - 1:
-        seatings = len(told.start.series[0].seatings)
+        seatings = len(tournament.start.series[0].seatings)
         note = f"of {thousands(deals)} deals" + "; each a mean of its seatings" * (seatings > 1)
         canvas.put(x + 1, y + height - 1, fit(note, width - 2), palette.mute)
 

@@ -50,9 +50,9 @@ compared with.
 
 
 class Study(NamedTuple):
-    """The report of `review.checkpoints`, with the saved match that the positions are of."""
+    """The report of `study.checkpoints`, with the saved match that the positions are of."""
 
-    told: Mapping[str, Any]
+    report: Mapping[str, Any]
     game: Game[Any]
     frames: Sequence[Frame]
     order: Sequence[int]
@@ -109,23 +109,23 @@ class CheckpointsScreen(AppScreen):
 
     async def _read(self) -> None:
         try:
-            told = await checkpoints.ask(self.start.game, self.start.bot)
-            _, _, game, frames = record.load(Path(told["record"]))
+            report = await checkpoints.ask(self.start.game, self.start.bot)
+            _, _, game, frames = record.load(Path(report["record"]))
         except (Refusal, OSError) as error:
             self.fault = str(error)
         else:
-            flips = [flip["position"] for flip in told["flips"]]
-            others = [number for number in range(len(told["positions"])) if number not in set(flips)]
-            places = [_place(frames, position["frame"]) for position in told["positions"]]
-            self.study = Study(told, game, frames, [*flips, *others], places)
-            self.at = len(told["times"]) - 1
+            flips = [flip["position"] for flip in report["flips"]]
+            others = [number for number in range(len(report["positions"])) if number not in set(flips)]
+            places = [_place(frames, position["frame"]) for position in report["positions"]]
+            self.study = Study(report, game, frames, [*flips, *others], places)
+            self.at = len(report["times"]) - 1
         self.redraw()
 
     @property
     def position(self) -> Mapping[str, Any]:
         """The position that is shown."""
         assert self.study
-        found: Mapping[str, Any] = self.study.told["positions"][self.study.order[self.row]]
+        found: Mapping[str, Any] = self.study.report["positions"][self.study.order[self.row]]
         return found
 
     @property
@@ -135,7 +135,7 @@ class CheckpointsScreen(AppScreen):
         game, told = self.study.game, self.position
         values = [one[self.at] for one in told["values"]]
         actions = [parse_action(game, text) for text in told["actions"]]
-        chosen, unit = told["chosen"][self.at], self.study.told["unit"]
+        chosen, unit = told["chosen"][self.at], self.study.report["unit"]
         options = tuple(
             Option(action, float(place == chosen), value)
             for place, (action, value) in enumerate(zip(actions, values, strict=True))
@@ -200,7 +200,7 @@ class CheckpointsScreen(AppScreen):
 
     def _go(self, at: int, row: int) -> None:
         assert self.study
-        self.at = max(0, min(len(self.study.told["times"]) - 1, at))
+        self.at = max(0, min(len(self.study.report["times"]) - 1, at))
         self.row = max(0, min(len(self.study.order) - 1, row))
         self.redraw()
 
@@ -240,7 +240,7 @@ class CheckpointsScreen(AppScreen):
     def action_inspect(self) -> None:
         """Inspect this position."""
         assert self.study
-        path = Path(self.study.told["record"])
+        path = Path(self.study.report["record"])
         self.card_app.screens.open_above(
             Inspect(self.start.game, (self.start.bot,), "", path, "", 0, self.position["frame"])
         )

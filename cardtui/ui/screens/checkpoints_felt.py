@@ -45,7 +45,7 @@ def paint(canvas: Canvas, screen: CheckpointsScreen) -> None:
         side = width * 51 // 140
         left, right = width - side - 1, width - side
         curve = max(10, height * 3 // 10)
-        habits = 2 + len(screen.study.told["claims"])
+        habits = 2 + len(screen.study.report["claims"])
         values = min(max(8, (height - habits) // 2), 3 + len(_valued(screen)))
         _times(canvas, (0, 0, left, curve), screen)
         _table(canvas, (0, curve + 1, left, height - curve - 1), screen)
@@ -72,7 +72,7 @@ def paint(canvas: Canvas, screen: CheckpointsScreen) -> None:
 def _strength(screen: CheckpointsScreen) -> list[str]:
     """Return the names of the figures of strength: shares of games, or else the last one."""
     assert screen.study
-    times = screen.study.told["times"]
+    times = screen.study.report["times"]
     names = list(times[-1]["strength"])
     shares = [name for name in names if all(0 <= time["strength"].get(name, 0) <= 1 for time in times)]
     return shares or names[-1:]
@@ -81,16 +81,16 @@ def _strength(screen: CheckpointsScreen) -> list[str]:
 def _now(screen: CheckpointsScreen) -> str:
     """Describe the time that is shown."""
     assert screen.study
-    time, last = screen.study.told["times"][screen.at], screen.study.told["times"][-1]["games"]
-    return f"after {thousands(time['games'])} of {thousands(last)} {screen.study.told['counted']}"
+    time, last = screen.study.report["times"][screen.at], screen.study.report["times"][-1]["games"]
+    return f"after {thousands(time['games'])} of {thousands(last)} {screen.study.report['counted']}"
 
 
 def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     """Paint the strength over the times, which stand at equal distances, and the time that is shown."""
     assert screen.study
     (x, y, width, height), palette = box, canvas.palette
-    told = screen.study.told
-    times, now = told["times"], told["times"][screen.at]
+    report = screen.study.report
+    times, now = report["times"], report["times"][screen.at]
     panel(canvas, x, y, width, height, _now(screen), "", "time by time, spaced evenly")
     names, colours = _strength(screen), (palette.gain, palette.other, palette.loss, palette.title)
     lines, at = [], x + 1
@@ -127,7 +127,7 @@ def _time_in_lines(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     assert screen.study
     (x, y, width, height), palette = box, canvas.palette
     canvas.fill(x, y, width, height, palette.panel)
-    time = screen.study.told["times"][screen.at]
+    time = screen.study.report["times"][screen.at]
     end = canvas.put(x + 1, y, _now(screen), palette.gold, bold=True)
     text = f"as at the end {time['agree']:.0%} · changed {time['changed']}"
     canvas.put(end + 2, y, fit(text, x + width - end - 3), palette.fg)
@@ -144,15 +144,15 @@ def _list(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     """Paint the positions with their choices over the times; the rows are clickable."""
     assert screen.study
     (x, y, width, height), palette, study = box, canvas.palette, screen.study
-    flips = len(study.told["flips"])
+    flips = len(study.report["flips"])
     panel(
         canvas, x, y, width, height, "Positions", f"{flips} of {len(study.order)} changed", "last first" * (width > 45)
     )
-    room, names = height - 1, max(_NAMES[0], min(_NAMES[1], width - len(study.told["times"]) - 2))
+    room, names = height - 1, max(_NAMES[0], min(_NAMES[1], width - len(study.report["times"]) - 2))
     screen.first = max(0, min(max(min(screen.first, screen.row), screen.row - room + 1), len(study.order) - room))
     rows = list(enumerate(study.order))[screen.first : screen.first + room]
     for line, (row, number) in enumerate(rows, y + 1):
-        position = study.told["positions"][number]
+        position = study.report["positions"][number]
         hot = row == screen.row
         ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
         canvas.fill(x, line, width, 1, ground)
@@ -187,7 +187,7 @@ def _values(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     """Paint what each action was worth at this time, in the order of the end."""
     assert screen.study
     (x, y, width, height), palette, position = box, canvas.palette, screen.position
-    unit, chosen = screen.study.told["unit"], position["chosen"]
+    unit, chosen = screen.study.report["unit"], position["chosen"]
     kind = f"{screen.study.places[screen.study.order[screen.row]]} {position['kind']}"
     panel(canvas, x, y, width, height, "Worth at this time", kind, unit_name(unit))
     places = _valued(screen)
@@ -228,7 +228,7 @@ def _habits(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     assert screen.study
     (x, y, width, height), palette = box, canvas.palette
     panel(canvas, x, y, width, height, "Habits", "", "now · end · came after")
-    for line, claim in enumerate(screen.study.told["claims"][: height - 1], y + 1):
+    for line, claim in enumerate(screen.study.report["claims"][: height - 1], y + 1):
         if not claim["n"]:
             figures = "never met"
         else:

@@ -68,51 +68,51 @@ def _shares(progress: Progress) -> list[str]:
     ]
 
 
-def paint_training(canvas: Canvas, told: TrainingView) -> None:
+def paint_training(canvas: Canvas, view: TrainingView) -> None:
     """Paint the whole screen."""
-    _strip(canvas, told)
+    _strip(canvas, view)
     gap = int(canvas.height >= 24)
     top = STRIP + gap
     width, height = canvas.width, canvas.height - top
     side = max(40, width * 51 // 140) if width >= WIDE else 0
     left = width - side - bool(side)
     if side:
-        _beside(canvas, (left + 1, top, side, height), told, gap)
+        _beside(canvas, (left + 1, top, side, height), view, gap)
     else:
-        rows = min(len(told.facts) + 1, max(3, height // 4))
-        facts(canvas, (0, top + height - rows, width, rows), told.state, told.facts, told.keys)
+        rows = min(len(view.facts) + 1, max(3, height // 4))
+        facts(canvas, (0, top + height - rows, width, rows), view.state, view.facts, view.keys)
         height -= rows
-    _curves(canvas, (0, top, left, height), told, gap)
+    _curves(canvas, (0, top, left, height), view, gap)
 
 
-def _beside(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView, gap: int) -> None:
+def _beside(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView, gap: int) -> None:
     """Paint the panels of the right side: what was measured last, what before, and the run itself."""
     x, y, width, height = place
-    count = max(1, len(told.progress.curves))
-    latest, run = min(height - 8, 3 + 2 * count), len(told.facts) + len(told.keys) + 6
-    _latest(canvas, (x, y, width, latest), told)
+    count = max(1, len(view.progress.curves))
+    latest, run = min(height - 8, 3 + 2 * count), len(view.facts) + len(view.keys) + 6
+    _latest(canvas, (x, y, width, latest), view)
     y, height = y + latest + gap, height - latest - gap
-    if told.progress.curves and (free := height - run - gap) >= 5:
-        _before(canvas, (x, y, width, free), told)
+    if view.progress.curves and (free := height - run - gap) >= 5:
+        _before(canvas, (x, y, width, free), view)
         y, height = y + free + gap, run
-    facts(canvas, (x, y, width, height), told.state, told.facts, told.keys)
+    facts(canvas, (x, y, width, height), view.state, view.facts, view.keys)
 
 
-def _strip(canvas: Canvas, told: TrainingView) -> None:
-    palette, (plan, progress) = canvas.palette, (told.plan, told.progress)
+def _strip(canvas: Canvas, view: TrainingView) -> None:
+    palette, (plan, progress) = canvas.palette, (view.plan, view.progress)
     share = progress.done / progress.total if progress.total else 0.0
     left: tuple[Run, ...] = ((thousands(progress.done), palette.gold, True), f" of {thousands(progress.total)}")
     if not progress.total:
-        left = ("starting …" if told.runs else "not begun",)
+        left = ("starting …" if view.runs else "not begun",)
     rate = progress.rate
     waiting = f"{clock((progress.total - progress.done) / rate)} left" if rate else "starting …"
     if plan.against and 0 < progress.total == progress.done:
         waiting = "measuring …"  # what the reply gets
-    right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if told.runs else told.state}")
-    gone = f"{clock(told.seconds)} gone"
-    under = f"{gone} · {speed(rate)}/s" if rate and told.runs else gone
+    right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if view.runs else view.state}")
+    gone = f"{clock(view.seconds)} gone"
+    under = f"{gone} · {speed(rate)}/s" if rate and view.runs else gone
     about = f"{plan.bot} · {plan.purpose} · seed {plan.seed}"
-    strip(canvas, share, left, about, right, under, rates(progress) if told.runs else [])
+    strip(canvas, share, left, about, right, under, rates(progress) if view.runs else [])
 
 
 def rates(progress: Progress, count: int = 16) -> list[float]:
@@ -139,28 +139,28 @@ def _colours(canvas: Canvas) -> tuple[str, ...]:
     return palette.gain, palette.gold, palette.other, palette.loss, palette.title, palette.fg
 
 
-def _curves(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView, gap: int) -> None:
+def _curves(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView, gap: int) -> None:
     """Paint the first group of curves large, and as many others as fit below it."""
     x, y, width, height = place
-    found = groups(told.plan, told.progress)
+    found = groups(view.plan, view.progress)
     if not found:
         panel(canvas, x, y, width, height, "learning curve")
-        text = "the trainer has not measured anything yet" if told.runs else "nothing was measured"
+        text = "the trainer has not measured anything yet" if view.runs else "nothing was measured"
         canvas.put(x + 1, y + 2, text, canvas.palette.mute)
         return
     others = found[1 : 1 + max(1, width // 40)] if height >= 17 else []
     below = max(8, height * 2 // 5) if others else 0
-    _group(canvas, (x, y, width, height - below - (gap if below else 0)), told, found[0])
+    _group(canvas, (x, y, width, height - below - (gap if below else 0)), view, found[0])
     each = (width + 1) // len(others) if others else 0
     for at, group in enumerate(others):
         wide = each - 1 if at < len(others) - 1 else width - each * at
-        _group(canvas, (x + each * at, y + height - below, wide, below), told, group)
+        _group(canvas, (x + each * at, y + height - below, wide, below), view, group)
 
 
-def _group(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView, group: Group) -> None:
+def _group(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView, group: Group) -> None:
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, group.title, group.note)
-    curves, colours = told.progress.curves, _colours(canvas)
+    curves, colours = view.progress.curves, _colours(canvas)
     lines, at = [], x + 1
     newest = [_newest(curves[name]) if curves[name] else "" for name in group.names]
     brief = [f"{curves[name][-1][1]:.3g}" if curves[name] else "" for name in group.names]
@@ -180,7 +180,7 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView,
     low, high = (min(found), max(found)) if found else (0.0, 1.0)
     if high <= low:
         low, high = (0.0, 1.0) if 0 <= low <= 1 else (low - 0.5, high + 0.5)
-    axes = Axes((0, max(told.progress.total, 1)), (low, high), thousands)
+    axes = Axes((0, max(view.progress.total, 1)), (low, high), thousands)
     plot(canvas, x + 1, y + 2, width - 2, height - 2, axes, lines)
 
 
@@ -190,11 +190,11 @@ def _newest(points: Sequence[tuple[float, float]]) -> str:
     return f"{points[-1][1]:.{max(0, 3 - floor(log10(largest)))}f}" if largest else "0"
 
 
-def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView) -> None:
+def _latest(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView) -> None:
     """Paint the newest value of each figure, and how it differs from the one before."""
     palette, (x, y, width, height) = canvas.palette, place
-    curves = told.progress.curves
-    shares = _shares(told.progress)
+    curves = view.progress.curves
+    shares = _shares(view.progress)
     measured = max((points[-1][0] for points in curves.values() if points), default=0)
     panel(canvas, x, y, width, height, "last measured", f"at {thousands(measured)}" if curves else "")
     pitch = 2 if 2 * len(curves) < height else 1
@@ -219,10 +219,10 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView
             canvas.put(at, line, fit(since, x + width - 1 - at), palette.mute)
 
 
-def _before(canvas: Canvas, place: tuple[int, int, int, int], told: TrainingView) -> None:
+def _before(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView) -> None:
     """Paint the figures, as many as there is room for, from the first measurement to the last; shares as a heat map."""
     palette, (x, y, width, height) = canvas.palette, place
-    curves, shares = told.progress.curves, _shares(told.progress)
+    curves, shares = view.progress.curves, _shares(view.progress)
     panel(canvas, x, y, width, height, "measured so far", "by games or steps")
     times = sorted({done for points in curves.values() for done, _ in points})
     count = min(len(times), height - 2)

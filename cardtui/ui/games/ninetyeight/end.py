@@ -118,16 +118,16 @@ def stacks(canvas: Canvas, seen: Observation) -> Part:
     return Part(1 + len(STACKS), paint)
 
 
-def paint_end(canvas: Canvas, seen: Observation, told: Ending) -> None:
+def paint_end(canvas: Canvas, seen: Observation, ending: Ending) -> None:
     """Paint the end of a deal."""
     if laid(seen) < len(DECK):
-        paint_ending(canvas, told, stacks(canvas, seen))
+        paint_ending(canvas, ending, stacks(canvas, seen))
         return
     free = canvas.height - 1 - (canvas.height > 24)
     margin = 2 if canvas.width > 60 else 0
     left, inner = margin or 1, canvas.width - 2 * margin
     width, palette, part = canvas.width - 2 * left, canvas.palette, stacks(canvas, seen)
-    high = [_FEAST, 4, 4 * bool(told.seats), part.rows, height(told.course)]
+    high = [_FEAST, 4, 4 * bool(ending.seats), part.rows, height(ending.course)]
     while sum(high) > free:
         high[max(at for at, rows in enumerate(high) if rows)] = 0
     gap = min(2, (free - sum(high)) // (1 + sum(rows > 0 for rows in high)))
@@ -139,11 +139,11 @@ def paint_end(canvas: Canvas, seen: Observation, told: Ending) -> None:
     if high[1]:
         _rainbow(canvas, left, band + 2, width)
     if high[2]:
-        paint_seats(canvas, margin, seats, inner, told.seats, high[2])
+        paint_seats(canvas, margin, seats, inner, ending.seats, high[2])
     if high[3]:
         part.paint(left, piles, width)
     if high[4]:
-        curves(canvas, left, course, width, high[4] + min(8, free + 1 - tops[-1]), told.course)
+        curves(canvas, left, course, width, high[4] + min(8, free + 1 - tops[-1]), ending.course)
 
 
 def _feast(canvas: Canvas, y: int) -> None:

@@ -155,69 +155,71 @@ def _steps(law: Schafkopf, seen: Observation, names: Sequence[str], paper: Bill,
 # --- painting ---------------------------------------------------------------------------------------
 
 
-def paint_end(canvas: Canvas, told: Ending, face: Callable[[Card], Face]) -> None:
+def paint_end(canvas: Canvas, ending: Ending, face: Callable[[Card], Face]) -> None:
     """Paint the end of a deal."""
     width, free = canvas.width, canvas.height - 1 - (canvas.height > 24)
     margin = 2 if width > 60 else 0
     inner = width - 2 * margin
-    steps = wrapped(told.steps, inner - 4)
+    steps = wrapped(ending.steps, inner - 4)
     verdict, pay = 3 + max(1, len(steps)), 4
-    whole = width >= 74 and free >= verdict + pay + 4 * len(told.shares)
-    size = LARGE if width >= 112 and free >= verdict + pay + 7 + 6 * len(told.shares) else SMALL
-    pitch = size.height + 1 if whole else 2 if free >= verdict + pay + 2 * len(told.shares) + 2 else 1
-    spare = free - verdict - pay - pitch * len(told.shares)
+    whole = width >= 74 and free >= verdict + pay + 4 * len(ending.shares)
+    size = LARGE if width >= 112 and free >= verdict + pay + 7 + 6 * len(ending.shares) else SMALL
+    pitch = size.height + 1 if whole else 2 if free >= verdict + pay + 2 * len(ending.shares) + 2 else 1
+    spare = free - verdict - pay - pitch * len(ending.shares)
     pad, spare = (1, spare - 2) if spare >= 5 else (0, spare)
     y = 1 + min(1, max(0, spare))
     gap = int(spare >= 2)
-    _verdict(canvas, (margin, y, inner, verdict + 2 * pad), pad, told, steps)
+    _verdict(canvas, (margin, y, inner, verdict + 2 * pad), pad, ending, steps)
     y += verdict + 2 * pad + gap
-    _payments(canvas, margin, y, inner, told)
+    _payments(canvas, margin, y, inner, ending)
     y += pay + (spare >= 3)
     if spare >= 5:
         canvas.run(
             margin,
             y,
-            (told.say("AS DEALT"), "", True),
-            (f"   {told.say('tricks and points on the right')}", canvas.palette.feltmute),
+            (ending.say("AS DEALT"), "", True),
+            (f"   {ending.say('tricks and points on the right')}", canvas.palette.feltmute),
         )
         y += 2
     if whole:
-        pitch += max(0, min(2, (free + 1 - y) // len(told.shares) - pitch))
-    for at, share in enumerate(told.shares):
-        _hand(canvas, (margin or 1, y + pitch * at, inner), told, share, told.plain[at], face, size if whole else None)
+        pitch += max(0, min(2, (free + 1 - y) // len(ending.shares) - pitch))
+    for at, share in enumerate(ending.shares):
+        _hand(
+            canvas, (margin or 1, y + pitch * at, inner), ending, share, ending.plain[at], face, size if whole else None
+        )
 
 
 def _verdict(
-    canvas: Canvas, place: tuple[int, int, int, int], pad: int, told: Ending, steps: Sequence[Sequence[Step]]
+    canvas: Canvas, place: tuple[int, int, int, int], pad: int, ending: Ending, steps: Sequence[Sequence[Step]]
 ) -> None:
     """Paint who won, with a bar for the points of both sides, and what is paid for."""
     palette, (x, y, width, height) = canvas.palette, place
     plate(canvas, x, y, width, height, True)
     y += pad
     at = x + 3
-    if told.points is not None:
-        rows = art.word(str(told.points))
+    if ending.points is not None:
+        rows = art.word(str(ending.points))
         canvas.pixels(at, y, rows, {"#": palette.gold})
         at += max(11, len(rows[0])) + (3 if width > 60 else 1)
     room = x + width - 1 - at
-    end = canvas.put(at, y, fit(told.verdict, room), palette.gold, bold=True)
+    end = canvas.put(at, y, fit(ending.verdict, room), palette.gold, bold=True)
     free = x + width - 3 - end
-    canvas.put(end + 2, y, next((text for text in (told.by, told.short) if len(text) <= free), ""))
-    if told.how and told.points is None:
-        for row, line in enumerate(lines(told.how, room), y + 1):
+    canvas.put(end + 2, y, next((text for text in (ending.by, ending.short) if len(text) <= free), ""))
+    if ending.how and ending.points is None:
+        for row, line in enumerate(lines(ending.how, room), y + 1):
             canvas.put(at, row, line, palette.feltmute)
-    if told.points is not None:
-        _points(canvas, at, y + 1, room, told)
+    if ending.points is not None:
+        _points(canvas, at, y + 1, room, ending)
     for row, parts in enumerate(steps, y + 3):
         canvas.run(x + 3, row, *((part.text, getattr(palette, part.colour), part.bold) for part in parts))
-    if told.how and steps and told.points is not None and length(steps[-1]) + len(told.how) + 8 <= width:
-        canvas.right(x + width - 1, y + 2 + len(steps), (told.how, palette.feltmute))
+    if ending.how and steps and ending.points is not None and length(steps[-1]) + len(ending.how) + 8 <= width:
+        canvas.right(x + width - 1, y + 2 + len(steps), (ending.how, palette.feltmute))
 
 
-def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
+def _points(canvas: Canvas, x: int, y: int, width: int, ending: Ending) -> None:
     """Paint both sides' points as a bar, and below it the marks that matter."""
-    palette, points = canvas.palette, told.points or 0
-    good, bad = (palette.gain, palette.loss) if told.won else (palette.loss, palette.gain)
+    palette, points = canvas.palette, ending.points or 0
+    good, bad = (palette.gain, palette.loss) if ending.won else (palette.loss, palette.gain)
 
     def at(value: int) -> int:
         return round(width * value / ALL_POINTS)
@@ -226,10 +228,10 @@ def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
     if palette.mono:
         good, sign = palette.mark, "░"
     canvas.put(x, y, "█" * at(points), good)
-    canvas.put(x + at(points), y, sign * (width - at(points)), bad if told.marks else palette.line)
+    canvas.put(x + at(points), y, sign * (width - at(points)), bad if ending.marks else palette.line)
     canvas.put(x, y + 1, "0", palette.feltmute)
     canvas.right(x + width, y + 1, (str(ALL_POINTS), palette.feltmute))
-    for mark in (WIN, SCHNEIDER) if told.marks else ():
+    for mark in (WIN, SCHNEIDER) if ending.marks else ():
         if palette.mono:
             canvas.put(x + at(mark) - 1, y, "│")
         else:
@@ -238,16 +240,16 @@ def _points(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
         canvas.put(x + at(mark) - 1, y + 1, label, palette.fg if mark == WIN else palette.feltmute)
 
 
-def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
+def _payments(canvas: Canvas, x: int, y: int, width: int, ending: Ending) -> None:
     """Paint what each seat got, in pixel digits where they fit, and its total."""
-    palette, shares = canvas.palette, told.shares
+    palette, shares = canvas.palette, ending.shares
     bounds = plates(width, len(shares))
     each = min(after - before for before, after in pairwise(bounds))
     amounts = [trimmed(share.paid, "+") for share in shares]
     painted = [art.word(text) if set(text) <= set(art.DIGITS) else () for text in amounts]
     digits = all(rows and len(rows[0]) <= each - 2 for rows in painted)
     totals = [trimmed(share.total, "+") for share in shares]
-    longer = [f"{told.say('total')} {total}" for total in totals]
+    longer = [f"{ending.say('total')} {total}" for total in totals]
     wordy = all(len(total) + 3 <= each for total in longer)
     beside = digits and all(
         each - len(rows[0]) - 3 >= max(7, len(total) + 2) for rows, total in zip(painted, totals, strict=True)
@@ -275,14 +277,14 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, told: Ending) -> None:
             canvas.put(left + 1, y + 3, long, palette.feltmute)
         if beside:
             arrow = "▲ " if share.total > 0 else "▼ " if share.total < 0 else ""
-            canvas.right(left + wide - 1, y + 2, (told.say("total"), palette.feltmute))
+            canvas.right(left + wide - 1, y + 2, (ending.say("total"), palette.feltmute))
             canvas.right(left + wide - 1, y + 3, (f"{arrow}{total}", palette.fg, True))
 
 
 def _hand(
     canvas: Canvas,
     place: tuple[int, int, int],
-    told: Ending,
+    ending: Ending,
     share: Share,
     plain: int,
     face: Callable[[Card], Face],
@@ -292,15 +294,15 @@ def _hand(
     palette, (x, y, width) = canvas.palette, place
     faces = [face(card) for card in share.hand]
     gain = palette.gain if share.good else palette.loss
-    tricks = told.say.counted(share.tricks, "{count} trick", "{count} tricks")
-    got = told.say("{count} pts", count=share.points)
+    tricks = ending.say.counted(share.tricks, "{count} trick", "{count} tricks")
+    got = ending.say("{count} pts", count=share.points)
     if size:
         step = size.width + 2 if width >= 82 else 6
         at = x + (14 if width >= 82 else 9)
         canvas.put(x, y + 1, short(share.name, at - x - 1), palette.fg, bold=True)
         for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
             left = at + step * index + 2 * (0 < plain <= index)
-            frame = Frame.SIDES if card_ == told.called else Frame.NONE
+            frame = Frame.SIDES if card_ == ending.called else Frame.NONE
             card(canvas, left, y, shown, size, False, frame, step > 6 and frame is Frame.NONE)
         end = at + step * 8 + 2
         canvas.put(end, y, fit(tricks, x + width - end), palette.feltmute)
@@ -308,13 +310,13 @@ def _hand(
         bar(canvas, end, y + 2, min(14, x + width - end), share.points / 60, gain)
         return
     step = 5 if width >= 62 else 4
-    tail = f"{told.say('{count} tr', count=share.tricks)} "
-    figures = got.rjust(len(told.say("{count} pts", count=120))) if width >= 60 else f"{share.points:>3}"
+    tail = f"{ending.say('{count} tr', count=share.tricks)} "
+    figures = got.rjust(len(ending.say("{count} pts", count=120))) if width >= 60 else f"{share.points:>3}"
     room = width - step * 8 - 4 - len(tail) - len(figures)
     canvas.put(x, y, short(share.name, min(14, room)), palette.fg, bold=True)
     at = x + min(15, room) + (room > 0)
     for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
-        left, mark = at + step * index + (0 < plain <= index), card_ == told.called
+        left, mark = at + step * index + (0 < plain <= index), card_ == ending.called
         paper = palette.cream2 if y % 2 else palette.cream  # rows that touch are told apart
         paper, ink = (palette.mark, palette.ink) if mark else (paper, palette.on_card(shown.suit, paper=paper))
         canvas.put(left, y, f"{shown.name:<3}" if step == 4 else f" {shown.name:<3}", ink, paper, True)

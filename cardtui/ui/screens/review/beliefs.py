@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 async def show(screen: ReviewScreen) -> None:
     """Ask the coach at the place on show, then open a window with its beliefs, equal chances and the truth."""
-    told, place = screen.told, screen.told.place
-    game, seen, names, state = told.game, told.seen, told.names, told.frames[told.place].state
+    review, place = screen.review, screen.review.place
+    game, seen, names, state = review.game, review.seen, review.names, review.frames[review.place].state
     if not beliefs.here(game, seen, state, None):
         screen.say("no hand is hidden here")
         return
@@ -40,7 +40,7 @@ async def show(screen: ReviewScreen) -> None:
     except (BotFault, Refusal) as fault:
         screen.say(str(fault), True)
         return
-    if told.place != place or not screen.is_active:
+    if review.place != place or not screen.is_active:
         return
     truth = {
         seat: frozenset(map(game.face, game.observe(state, seat).zone("hand").cards)) for seat in range(game.seats)

@@ -35,14 +35,16 @@ class ReviewDrawing:
 
     def everything(self) -> None:
         """Redraw the screen."""
-        screen, told = self.screen, self.screen.told
+        screen, review = self.screen, self.screen.review
         if not screen.is_drawable:
             return
-        felt, title = screen.query_one(Felt), registry.game_entry(told.game.name).title
-        move = f"move {told.place - told.starts[told.deal] + 1}" if told.next_move else "the end"  # as the list counts
-        where = f"deal {told.deal + 1}/{len(told.starts)} · {move}"
-        state = screen.whatif.status or ("no review" if told.fault else told.stage)
-        about = " · ".join(filter(None, (state, where, f"{title} {told.header.rules}")))
+        felt, title = screen.query_one(Felt), registry.game_entry(review.game.name).title
+        move = (
+            f"move {review.place - review.starts[review.deal] + 1}" if review.next_move else "the end"
+        )  # as the list counts
+        where = f"deal {review.deal + 1}/{len(review.starts)} · {move}"
+        state = screen.whatif.status or ("no review" if review.fault else review.stage)
+        about = " · ".join(filter(None, (state, where, f"{title} {review.header.rules}")))
         bar = Content.assemble(*screen.title_prefix, ("review", "bold"), (f"   {about}", "$text-muted"))
         screen.query_one("#title", Lines).draw(lambda width: [bar])
         if felt.size.area:
@@ -50,76 +52,78 @@ class ReviewDrawing:
         screen.refresh_bindings()
 
     def _canvas(self, width: int, height: int) -> Canvas:
-        screen, told = self.screen, self.screen.told
+        screen, review = self.screen, self.screen.review
         palette, hidden = screen.card_app.palette, screen.retry.hidden
         canvas = Canvas(width, height, palette, palette.night)
         scene, view = self.position()
         strip = paint_strip(scene.table.felt(width, height, palette), scene.table, view, self._most_zones())
-        place = boxes(width, height, told, hidden, screen.alone, strip)
+        place = boxes(width, height, review, hidden, screen.alone, strip)
         if place.curve[3]:
-            paint_curve(canvas, place.curve, told)
+            paint_curve(canvas, place.curve, review)
         if place.listed[3]:
-            self._keep_in_sight(rows_of_list(place.listed, len(told.listed)))
-            paint_list(canvas, place.listed, told, self.first)
-            paint_counts(canvas, place.counts, told)
+            self._keep_in_sight(rows_of_list(place.listed, len(review.listed)))
+            paint_list(canvas, place.listed, review, self.first)
+            paint_counts(canvas, place.counts, review)
         if place.values[3]:
-            paint_values(canvas, place.values, told, screen.retry.graded)
+            paint_values(canvas, place.values, review, screen.retry.graded)
         if place.parts[3]:
-            paint_parts(canvas, place.parts, told, hidden)
+            paint_parts(canvas, place.parts, review, hidden)
         self._table(canvas, place.table, scene, view)
         return canvas
 
     def _keep_in_sight(self, room: int) -> None:
         """Scroll the list so that the decision here is among the rows shown."""
-        at = self.screen.told.listed_here
+        at = self.screen.review.listed_here
         if at is not None:
             self.first = max(min(self.first, at), at - room + 1)
-        self.first = max(0, min(self.first, len(self.screen.told.listed) - room))
+        self.first = max(0, min(self.first, len(self.screen.review.listed) - room))
 
     def position(self) -> tuple[Scene, View]:
         """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
-        screen, told = self.screen, self.screen.told
-        frames = told.frames[told.starts[told.deal] : told.place + 1]
-        scene = Scene(told.game, frames, told.seat, lambda: screen.card_app.settings)
+        screen, review = self.screen, self.screen.review
+        frames = review.frames[review.starts[review.deal] : review.place + 1]
+        scene = Scene(review.game, frames, review.seat, lambda: screen.card_app.settings)
         lifted, hidden = tuple[Card, ...](), screen.retry.hidden
         if hidden:
             lifted = screen.retry.cards
-        elif advice := told.advice():
+        elif advice := review.advice():
             scene.advise(*advice)
-            lifted = advice[1].action.cards or (told.next_move.action.cards if told.next_move else ())
-        shown = range(told.game.seats) if screen.truth and not hidden else ()
+            lifted = advice[1].action.cards or (review.next_move.action.cards if review.next_move else ())
+        shown = range(review.game.seats) if screen.truth and not hidden else ()
         hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in shown}
         return scene, scene.view(hands, lifted)
 
     def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
         """Paint the position in its box: at the game's table if there is room for it, else as a strip."""
-        (x, y, width, height), told = box, self.screen.told
+        (x, y, width, height), review = box, self.screen.review
         part = scene.table.felt(width, height, canvas.palette)
         if height >= FELT:
             scene.paint(part, view)
         else:
-            rail(part, self._headed(view), f"seen by {told.names[told.seat]}" * (told.game.seats > 1))
+            rail(part, self._headed(view), f"seen by {review.names[review.seat]}" * (review.game.seats > 1))
             paint_strip(part, scene.table, view, self._most_zones())
         if not self.screen.retry.hidden:
-            paint_marks(part, view, told)
+            paint_marks(part, view, review)
         canvas.paste(x, y, part.rows)
         canvas.spots += [Spot(x + spot.x, y + spot.y, spot.width, spot.height, spot.word) for spot in part.spots]
 
     def _most_zones(self) -> int:
         """Return the most zones that a strip shows in this deal."""
-        told = self.screen.told
-        if told.deal not in self._most:
-            frames = told.frames[told.starts[told.deal] : told.starts[told.deal] + told.moves + 1]
-            self._most[told.deal] = max(len(in_strip(told.game.observe(frame.state, told.seat))) for frame in frames)
-        return self._most[told.deal]
+        review = self.screen.review
+        if review.deal not in self._most:
+            frames = review.frames[review.starts[review.deal] : review.starts[review.deal] + review.moves + 1]
+            self._most[review.deal] = max(
+                len(in_strip(review.game.observe(frame.state, review.seat))) for frame in frames
+            )
+        return self._most[review.deal]
 
     def _headed(self, view: View) -> str:
         """Return what the strip is headed with: what was played here, else the game's phase or name."""
-        told = self.screen.told
-        if told.one and (row := told.row):
+        review = self.screen.review
+        if review.one and (row := review.row):
             mark = f"{row['mark']} " * (row["mark"] in MARKS)
-            return f"{mark}{told.names[told.seat]} played {told.one.label(row['played'])}"
+            return f"{mark}{review.names[review.seat]} played {review.one.label(row['played'])}"
         return (
-            words.of(told.game.name).phase(told.game, view.seen, view.names)
-            or registry.game_entry(told.game.name).title
+            words.of(review.game.name).phase(review.game, view.seen, view.names)
+            or registry.game_entry(review.game.name).title
         )

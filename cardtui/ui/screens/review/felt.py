@@ -38,7 +38,7 @@ class Boxes:
     parts: tuple[int, int, int, int]
 
 
-def boxes(width: int, height: int, told: ReviewState, hidden: bool, alone: bool, strip: int) -> Boxes:
+def boxes(width: int, height: int, review: ReviewState, hidden: bool, alone: bool, strip: int) -> Boxes:
     """Return where the parts stand on a canvas of this size.
 
     `hidden` leaves out all that gives an answer away; `alone` shows only the position on a small screen, where it has
@@ -51,10 +51,10 @@ def boxes(width: int, height: int, told: ReviewState, hidden: bool, alone: bool,
         if hidden:
             return Boxes(none, (0, 0, left, height), none, none, none, (right, 0, side, height))
         curve = max(9, height // 4)
-        found = told.parts()
+        found = review.parts()
         parts = 2 + len(found) if found else 3
-        proofs = len(proof_lines(told, side - 2)) if told.one and told.row else 0
-        brings = told.values()
+        proofs = len(proof_lines(review, side - 2)) if review.one and review.row else 0
+        brings = review.values()
         wanted = 3 + (1 + any(value.ends for value in brings)) * len(brings) + proofs
         values = max(9, min((height - parts - 2) * 3 // 5, wanted))
         listed = height - values - parts - 2
@@ -69,7 +69,7 @@ def boxes(width: int, height: int, told: ReviewState, hidden: bool, alone: bool,
     if hidden or alone:
         return Boxes(none, (0, 0, width, height), none, none, none, none)
     lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - strip)
-    curve = _LOW_CURVE + (lists > 11) if lists >= _LOW_CURVE + 6 and told.one else 0
+    curve = _LOW_CURVE + (lists > 11) if lists >= _LOW_CURVE + 6 and review.one else 0
     lists, top, left = lists - curve, curve + 2, width * 38 // 80
     return Boxes(
         (0, 2, width, curve),
@@ -84,19 +84,19 @@ def boxes(width: int, height: int, told: ReviewState, hidden: bool, alone: bool,
 # --- where the result came from ---------------------------------------------------------------------
 
 
-def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState) -> None:
+def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState) -> None:
     """Paint how many mistakes there are, and how many of the marks are expected to be false."""
     x, y, width, height = box
     canvas.fill(x, y, width, height, canvas.palette.panel)
-    found = [told.counted, told.expected_false] if told.one else []
+    found = [review.counted, review.expected_false] if review.one else []
     for row, text in enumerate(found if height >= len(found) else [" · ".join(found)], y):
         canvas.put(x + 1, row, fit(text, width - 2), canvas.palette.mute)
 
 
-def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState, hiding: bool) -> None:
+def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState, hiding: bool) -> None:
     """Paint where the result came from: with bars, or in one line."""
     x, y, width, height = box
-    palette, parts, one = canvas.palette, told.parts(), told.one
+    palette, parts, one = canvas.palette, review.parts(), review.one
     unit = unit_name(one.report["unit"]) if one else ""
     if height > 1:
         panel(canvas, x, y, width, height, "Where the result came from", "", f"{unit}, 95%" if unit else "")
@@ -106,12 +106,12 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewStat
         canvas.put(x + 1, y + (height > 1), fit("hidden until you have answered", width - 2), palette.mute)
         return
     if one is None or not parts:
-        whole = bool(one) and not told.stage
+        whole = bool(one) and not review.stage
         text = "no deal is over: there is no result to split" if whole else "where the result came from is told last"
         canvas.put(x + 1, y + (height > 1), fit(text, width - 2), palette.mute)
         return
     if height == 1:
-        _parts_in_line(canvas, box, told)
+        _parts_in_line(canvas, box, review)
         return
     most = max(abs(part.value) for part in parts) or 1.0
     names = min(18, max(cell_len(part.name) for part in parts) + 1)
@@ -129,10 +129,10 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewStat
     canvas.put(x + 1, y + height - 1, fit(f"adds up · by {judge}, over all finished deals", width - 2), palette.mute)
 
 
-def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState) -> None:
+def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState) -> None:
     """Paint the sum in one line."""
     x, y, width, _ = box
-    palette, one, (*parts, result) = canvas.palette, told.one, told.parts()
+    palette, one, (*parts, result) = canvas.palette, review.one, review.parts()
     assert one
     named = [part for part in parts if part.name in ("before the deal", "cards", "how they lay", "own play")]
     others = sum(part.value for part in parts if part not in named)
@@ -156,14 +156,14 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewS
 # --- the curve ------------------------------------------------------------------------------------------
 
 
-def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState) -> None:
+def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState) -> None:
     """Paint what the player could expect after each own choice of the deal, with the marks; a click goes there."""
     x, y, width, height = box
-    palette, one, points = canvas.palette, told.one, told.expected()
+    palette, one, points = canvas.palette, review.one, review.expected()
     unit = unit_name(one.report["unit"]) if one else ""
     by = f"{unit} · by {one.report['judges'][0]['name']}" if one else ""
-    chapters, word = _chapters(told, width - 10)
-    title = "What you could expect" if _mine(told) else "What could be expected"
+    chapters, word = _chapters(review, width - 10)
+    title = "What you could expect" if _mine(review) else "What could be expected"
     panel(canvas, x, y, width, height, title, f"{word} by {word}" if word else "", by)
     if one is None or len(points) < 2:
         canvas.put(x + 1, y + 1, "too few decisions are judged in this deal", palette.mute)
@@ -172,13 +172,13 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewStat
     if min(abs(low), abs(high)) < 2 * (high - low) or low == high:  # otherwise 0 is too far away to be shown
         low, high = min(0.0, low), max(0.0, high)
     margin = (high - low or 1.0) * 0.08
-    move = told.place - told.starts[told.deal]
-    ends = (0.0, float(told.moves)), (low - margin, high + margin)
+    move = review.place - review.starts[review.deal]
+    ends = (0.0, float(review.moves)), (low - margin, high + margin)
     axes = Axes(*ends, lambda v: f"move {v:g}" if v else "start", lambda v: f"{v:+g}" if v else "0", chapters)
-    here = float(min(move + 1, told.moves))
+    here = float(min(move + 1, review.moves))
     lines = [Line([(here, low - margin), (here, high + margin)], palette.gold)]
     lines.append(Line(points, palette.other))
-    deal = one.report["deals"][told.deal]
+    deal = one.report["deals"][review.deal]
     values = dict(points)
     for row in deal["decisions"]:
         if row["mark"] in MARKS and row["move"] in values:
@@ -186,34 +186,34 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewStat
             lines.append(Line([(at, values[at])], mark_colour(palette, row["mark"]), row["mark"]))
     columns = plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)
     for at, column in enumerate(columns):
-        clicked = told.starts[told.deal] + max(0, round(at / (len(columns) - 1) * told.moves) - 1)
+        clicked = review.starts[review.deal] + max(0, round(at / (len(columns) - 1) * review.moves) - 1)
         canvas.spots.append(Spot(column, y + 1, 1, height - 1, f"{ROW}{clicked}"))
 
 
-def _chapters(told: ReviewState, room: int) -> tuple[list[tuple[float, str]], str]:
+def _chapters(review: ReviewState, room: int) -> tuple[list[tuple[float, str]], str]:
     """Return the names of the chapters, and "" if there is room for them; else their numbers, and what they count."""
-    chapters = [(float(move), name) for move, name in told.chapters()]
+    chapters = [(float(move), name) for move, name in review.chapters()]
     if sum(len(name) + 2 for _, name in chapters) <= room:
         return chapters, ""
     return [(move, name.split()[-1]) for move, name in chapters], chapters[-1][1].split()[0]
 
 
-def _mine(told: ReviewState) -> bool:
-    return told.names[told.seat] == "You"
+def _mine(review: ReviewState) -> bool:
+    return review.names[review.seat] == "You"
 
 
 # --- the position ---------------------------------------------------------------------------------------
 
 
-def paint_marks(canvas: Canvas, view: View, told: ReviewState) -> None:
+def paint_marks(canvas: Canvas, view: View, review: ReviewState) -> None:
     """Write below the cards of the hand which ones were played, and which are better."""
-    row, palette = told.row, canvas.palette
+    row, palette = review.row, canvas.palette
     if row is None:
         return
     proved = row["mark"] in MARKS
     roles = [("better", row.get("better"), "★", palette.gold)] if proved else []
     roles.append(("played", row["played"], "✗" if proved else "●", palette.loss if proved else palette.fg))
-    found = [told.action_of(text or "") for _, text, _, _ in roles]
+    found = [review.action_of(text or "") for _, text, _, _ in roles]
     shared = set.intersection(*(set(action.cards if action else ()) for action in found)) if len(found) > 1 else set()
     # on a screen that is just getting larger the last rows of the hand can lie below the canvas
     seen = [spot for spot in canvas.spots if spot.y + spot.height <= canvas.height]

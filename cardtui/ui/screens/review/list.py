@@ -50,31 +50,31 @@ class _Action(NamedTuple):
         return canvas.put(x, y, self.words, palette.fg)
 
 
-def paint_list(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState, first: int) -> None:
+def paint_list(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState, first: int) -> None:
     """Paint the mistakes, or what is unclear, from the row `first` on, and make the rows clickable."""
     x, y, width, height = box
-    palette, one, rows = canvas.palette, told.one, told.listed
-    title = "Unclear" if told.unclear else "Mistakes"
+    palette, one, rows = canvas.palette, review.one, review.listed
+    title = "Unclear" if review.unclear else "Mistakes"
     note = "worst first" * (width > NARROW)
-    if one and told.level and not told.unclear:
-        note = f"≥ {one.size(told.threshold)}"
+    if one and review.level and not review.unclear:
+        note = f"≥ {one.size(review.threshold)}"
     shown = list(enumerate(rows))[first : first + rows_of_list(box, len(rows))]
     lines = _lines(box, len(rows))
     guesses = width > NARROW and all(_roomy(one, row, width) for _, row in shown if one)
-    unit = "best guess" if told.unclear else "at least · guess" if guesses else "at least"
+    unit = "best guess" if review.unclear else "at least · guess" if guesses else "at least"
     panel(canvas, x, y, width, height, title, note, unit)
     if one is None:
-        for line, text in enumerate(wrap(told.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
+        for line, text in enumerate(wrap(review.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
             canvas.put(x + 1, line, text, palette.mute)
         return
     if not rows:
-        canvas.put(x + 1, y + 1, fit(_none(told), width - 2), palette.mute)
+        canvas.put(x + 1, y + 1, fit(_none(review), width - 2), palette.mute)
     for place, (_, row) in enumerate(shown):
         line = y + 1 + lines * place
-        _row(canvas, (x, line, width, lines), told, row, guesses)
+        _row(canvas, (x, line, width, lines), review, row, guesses)
         if lines > 1:
-            _below(canvas, (x, line + 1, width), told, row)
-        canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{told.place_of(row)}"))
+            _below(canvas, (x, line + 1, width), review, row)
+        canvas.spots.append(Spot(x, line, width, lines, f"{ROW}{review.place_of(row)}"))
 
 
 def rows_of_list(box: tuple[int, int, int, int], count: int) -> int:
@@ -87,13 +87,13 @@ def _lines(box: tuple[int, int, int, int], count: int) -> int:
     return 2 if box[2] > NARROW and 2 * count < box[3] else 1
 
 
-def _none(told: ReviewState) -> str:
-    if told.unclear:
-        return "nothing is unclear" if not told.stage else "nothing so far"
-    if told.level:
+def _none(review: ReviewState) -> str:
+    if review.unclear:
+        return "nothing is unclear" if not review.stage else "nothing so far"
+    if review.level:
         return "no mistake as large as that"
-    unclear = " · u lists the unclear" * bool(told.one and told.one.report["summary"]["marks"][UNCLEAR])
-    return f"none is proved{' so far' * bool(told.stage)}{unclear}"
+    unclear = " · u lists the unclear" * bool(review.one and review.one.report["summary"]["marks"][UNCLEAR])
+    return f"none is proved{' so far' * bool(review.stage)}{unclear}"
 
 
 def _actions(one: Match, row: Report) -> tuple[_Action, _Action]:
@@ -135,10 +135,10 @@ def _roomy(one: Match, row: Report, width: int) -> bool:
     return _PLACE + 1 + least + 1 + cell_len(_figures(one, row, True)) + 1 <= width
 
 
-def _row(canvas: Canvas, place: tuple[int, int, int, int], told: ReviewState, row: Report, guesses: bool) -> None:
-    palette, one, (x, y, width, lines) = canvas.palette, told.one, place
+def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, row: Report, guesses: bool) -> None:
+    palette, one, (x, y, width, lines) = canvas.palette, review.one, place
     assert one
-    hot = told.place_of(row) == told.place
+    hot = review.place_of(row) == review.place
     ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
     canvas.fill(x, y, width, lines, ground)
     for line in range(lines if hot else 0):
@@ -161,12 +161,12 @@ def _row(canvas: Canvas, place: tuple[int, int, int, int], told: ReviewState, ro
         canvas.put(at, y, fit(kind, end - at), palette.mute)
 
 
-def _below(canvas: Canvas, place: tuple[int, int, int], told: ReviewState, row: Report) -> None:
+def _below(canvas: Canvas, place: tuple[int, int, int], review: ReviewState, row: Report) -> None:
     """Paint the second line of a row: the kind of the decision, and how much it is of the costliest one listed."""
-    palette, one, (x, y, width) = canvas.palette, told.one, place
+    palette, one, (x, y, width) = canvas.palette, review.one, place
     assert one
     room = width // 3
-    most = max(map(_size, told.listed))
+    most = max(map(_size, review.listed))
     bar(
         canvas, x + width - 1 - room, y, room, _size(row) / most if most > 0 else 0.0, mark_colour(palette, row["mark"])
     )

@@ -46,12 +46,12 @@ class Retry:
     @property
     def order(self) -> tuple[Card, ...]:
         """The hand as it is shown and numbered."""
-        told = self.screen.told
-        return words.of(told.game.name).order(told.game, told.seen, self.screen.card_app.settings.sort)
+        review = self.screen.review
+        return words.of(review.game.name).order(review.game, review.seen, self.screen.card_app.settings.sort)
 
     def begin(self) -> None:
         """Hide the decision here if it is to be tried, and ask for an answer; otherwise show it."""
-        screen, row = self.screen, self.screen.told.row
+        screen, row = self.screen, self.screen.review.row
         self.answered, self.pending, self.graded = row is None or not row["judges"], "", ""
         self.answer = None
         screen.set_class(self.hidden, "-hiding")
@@ -65,15 +65,15 @@ class Retry:
         screen.redraw()
 
     def _ask(self) -> None:
-        told = self.screen.told
-        prompt = words.of(told.game.name).prompt(told.game, told.seen, self.pending)
+        review = self.screen.review
+        prompt = words.of(review.game.name).prompt(review.game, review.seen, self.pending)
         self.area.set_titles(f"what do you play? {prompt}", _KEYS)
         self.edited()
 
     def read(self, text: str) -> Typed:
         """Return what a text means here, as at the table."""
-        told = self.screen.told
-        return words.of(told.game.name).read(told.game, told.seen, self.order, text, self.pending)
+        review = self.screen.review
+        return words.of(review.game.name).read(review.game, review.seen, self.order, text, self.pending)
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -106,14 +106,14 @@ class Retry:
             self.area.say("" if typed.refusal == typed.preview else typed.refusal, True)
 
     def _grade(self, answer: Action) -> None:
-        screen, told = self.screen, self.screen.told
-        if told.one is None or told.row is None:
+        screen, review = self.screen, self.screen.review
+        if review.one is None or review.row is None:
             return
-        grade = retry.grade(told.one, told.row, told.seen, answer)
+        grade = retry.grade(review.one, review.row, review.seen, answer)
         self.answered, self.answer = True, answer
         if grade:
             sign = "✓" if grade.right else "✗"
-            self.graded = f"{sign} your {words.of(told.game.name).label(told.game, answer)}"
+            self.graded = f"{sign} your {words.of(review.game.name).label(review.game, answer)}"
             screen.say(f"{sign} {'right' if grade.right else 'not right'}: {grade.why}", not grade.right)
         screen.set_class(False, "-hiding")
         screen.set_focus(None)

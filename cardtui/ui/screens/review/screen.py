@@ -115,7 +115,7 @@ class ReviewScreen(AppScreen):
         if path is None:
             raise Refusal("there is no saved match to review yet")
         self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
-        self.told = ReviewState(path, self._named, start.seat)
+        self.review = ReviewState(path, self._named, start.seat)
         self.retry = Retry(self)
         self.whatif = WhatIf(self)
         self.drawing = ReviewDrawing(self)
@@ -126,7 +126,7 @@ class ReviewScreen(AppScreen):
         self.moved = start.place is not None
         """Whether the user has gone somewhere; before that the screen goes to the costliest mistake."""
         if start.place is not None:
-            self.told.go(start.place)
+            self.review.go(start.place)
 
     def _named(self, players: Sequence[str]) -> Sequence[str]:
         return words.names(players, self.card_app.settings)
@@ -154,13 +154,13 @@ class ReviewScreen(AppScreen):
         try:
             async with aclosing(kept.watch(self.asked)) as reports:
                 async for report in reports:
-                    self.told.take(report)
-                    if not self.moved and self.told.listed and not self.retry.on:
-                        self.told.go(self.told.place_of(self.told.listed[0]))
+                    self.review.take(report)
+                    if not self.moved and self.review.listed and not self.retry.on:
+                        self.review.go(self.review.place_of(self.review.listed[0]))
                     self.redraw()
         except Refusal as fault:
-            self.told.fault = str(fault)
-            self.say(self.told.fault, True)
+            self.review.fault = str(fault)
+            self.say(self.review.fault, True)
             self.redraw()
 
     def on_felt_resized(self) -> None:
@@ -179,7 +179,7 @@ class ReviewScreen(AppScreen):
             self.say(missing, True)
             return
         self.moved = True
-        self.told.go(place)
+        self.review.go(place)
         self.retry.begin()
 
     async def on_felt_chosen(self, event: Felt.Chosen) -> None:
@@ -199,18 +199,18 @@ class ReviewScreen(AppScreen):
 
     def action_mistake(self, step: int) -> None:
         """Go to the next of the listed decisions in the match, or the one before."""
-        what = "unclear decision" if self.told.unclear else "mistake"
-        so_far = " so far" * bool(self.told.stage)
-        self.go(self.told.next_listed(step), f"no {what} {'after' if step > 0 else 'before'} this{so_far}")
+        what = "unclear decision" if self.review.unclear else "mistake"
+        so_far = " so far" * bool(self.review.stage)
+        self.go(self.review.next_listed(step), f"no {what} {'after' if step > 0 else 'before'} this{so_far}")
 
     def action_choice(self, step: int) -> None:
         """Go to the next decision with a choice, or the one before."""
-        self.go(self.told.next_choice(step), f"no choice {'after' if step > 0 else 'before'} this")
+        self.go(self.review.next_choice(step), f"no choice {'after' if step > 0 else 'before'} this")
 
     def action_step(self, step: int) -> None:
         """Go on or back by a move."""
-        there = self.told.place + step
-        self.go(there if 0 <= there < len(self.told.frames) else None, self._edge(step))
+        there = self.review.place + step
+        self.go(there if 0 <= there < len(self.review.frames) else None, self._edge(step))
 
     @staticmethod
     def _edge(step: int) -> str:
@@ -218,35 +218,35 @@ class ReviewScreen(AppScreen):
 
     def action_deal(self, step: int) -> None:
         """Go to the next deal; backwards first to the start of this one."""
-        told = self.told
-        if step < 0 and told.place > told.starts[told.deal]:
+        review = self.review
+        if step < 0 and review.place > review.starts[review.deal]:
             step = 0
-        there = told.deal + step
-        self.go(told.starts[there] if 0 <= there < len(told.starts) else None, self._edge(step))
+        there = review.deal + step
+        self.go(review.starts[there] if 0 <= there < len(review.starts) else None, self._edge(step))
 
     def action_list(self, step: int) -> None:
         """Go to the next row of the list."""
-        rows, here = self.told.listed, self.told.listed_here
+        rows, here = self.review.listed, self.review.listed_here
         if not rows:
-            self.say(f"the list is empty{' so far' * bool(self.told.stage)}", True)
+            self.say(f"the list is empty{' so far' * bool(self.review.stage)}", True)
             return
         at = 0 if here is None else max(0, min(len(rows) - 1, here + step))
-        self.go(self.told.place_of(rows[at]))
+        self.go(self.review.place_of(rows[at]))
 
     def action_unclear(self) -> None:
         """List what is unclear, or the mistakes again."""
-        self.told.unclear = not self.told.unclear
+        self.review.unclear = not self.review.unclear
         self.redraw()
 
     def action_threshold(self, step: int) -> None:
         """List only larger mistakes, or smaller ones, too."""
-        self.told.change_threshold(step)
+        self.review.change_threshold(step)
         self.redraw()
-        one = self.told.one
+        one = self.review.one
         if one:
             unit = unit_name(one.report["unit"])
             factor, at = stake([one])
-            self.say(f"mistakes of at least {one.size(factor * self.told.threshold)} {unit}{at}")
+            self.say(f"mistakes of at least {one.size(factor * self.review.threshold)} {unit}{at}")
 
     # --- hide and retry -------------------------------------------------------------------------------
 
@@ -272,25 +272,28 @@ class ReviewScreen(AppScreen):
 
     def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
-        told, row = self.told, self.told.row
+        review, row = self.review, self.review.row
         hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
         if action in hidden and self.retry.hidden:
             return "hidden until you have answered: Esc ends the retry"
-        if action == "retry" and told.one is None:
+        if action == "retry" and review.one is None:
             return "the judges have not judged anything yet"
-        if action == "beliefs" and told.game.turn(told.frames[told.place].state) != told.seat:
+        if action == "beliefs" and review.game.turn(review.frames[review.place].state) != review.seat:
             return "only where the player under review is to move"
-        if action in ("beliefs", "truth") and told.game.seats == 1:
+        if action in ("beliefs", "truth") and review.game.seats == 1:
             return "nobody else holds cards in this game"
-        if action in ("beliefs", "truth") and all(len(zone.cards) == zone.count for zone in told.seen.hands):
+        if action in ("beliefs", "truth") and all(len(zone.cards) == zone.count for zone in review.seen.hands):
             return "no hand is hidden here"
         if action in ("world", "force", "lock") and self.whatif.status:
             return "worlds are being played out: Esc stops that"
         if action == "world" and (row is None or "better" not in row):
             return "only for a decision in which another action may be better"
-        if action in ("inspect", "force", "lock", "play_on") and told.game.turn(told.frames[told.place].state) is None:
+        if (
+            action in ("inspect", "force", "lock", "play_on")
+            and review.game.turn(review.frames[review.place].state) is None
+        ):
             return "the deal is over here: nobody is to move"
-        if action == "export" and (told.one is None or told.stage):
+        if action == "export" and (review.one is None or review.stage):
             return "the review is not whole yet"
         if action == "table" and self.size.width >= ROOMY.width:
             return "the table stands beside the lists"
@@ -336,26 +339,28 @@ class ReviewScreen(AppScreen):
 
     def action_export(self) -> None:
         """Ask for a file, and write the review to it."""
-        told = self.told
+        review = self.review
 
         def written(form: Callable[[Any], str]) -> Callable[[], str]:
-            return lambda: form(telling.sections([told.one.report], told.named, whole=True)) if told.one else ""
+            return lambda: form(telling.sections([review.one.report], review.named, whole=True)) if review.one else ""
 
         forms = {".html": written(export.html), ".md": written(export.markdown), ".json": self._json}
-        ask_file(self, forms, f"review-{told.path.stem}.html, or .md for Markdown, .json for the figures")
+        ask_file(self, forms, f"review-{review.path.stem}.html, or .md for Markdown, .json for the figures")
 
     def _json(self) -> str:
         """Return the report as `cardtui review --json` gives it."""
-        one = self.told.one
+        one = self.review.one
         return json.dumps({"game": one.report["game"], "reviews": [one.report]}, indent=2) + "\n" if one else ""
 
     def action_inspect(self) -> None:
         """Inspect this position."""
-        told = self.told
-        seats = told.frames[told.place].header.seats
-        first = lineup.asked(told.game, self.card_app.settings.coach)[:1]
+        review = self.review
+        seats = review.frames[review.place].header.seats
+        first = lineup.asked(review.game, self.card_app.settings.coach)[:1]
         bots = tuple(dict.fromkeys([*first, *(spec for spec in seats if spec != HUMAN)]))
-        self.card_app.screens.open_above(Inspect(told.game.name, bots, told.game.spec, told.path, place=told.place))
+        self.card_app.screens.open_above(
+            Inspect(review.game.name, bots, review.game.spec, review.path, place=review.place)
+        )
 
     def action_back(self) -> None:
         """Stop what is played out, end the retry, or leave."""

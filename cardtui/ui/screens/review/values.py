@@ -20,14 +20,14 @@ _COLUMN = 7
 _GAIN = 17
 
 
-def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewState, graded: str) -> None:
+def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState, graded: str) -> None:
     """Paint what each action brings by each judge, and below it the proof; `graded` is the answer of a retry."""
     x, y, width, height = box
-    palette, one, row, values = canvas.palette, told.one, told.row, told.values()
+    palette, one, row, values = canvas.palette, review.one, review.row, review.values()
     unit = unit_name(one.report["unit"]) if one else ""
     panel(canvas, x, y, width, height, "What each brings", graded, unit)
     if one is None or row is None or not values:
-        canvas.put(x + 1, y + 1, fit(_nothing(told), width - 2), palette.mute)
+        canvas.put(x + 1, y + 1, fit(_nothing(review), width - 2), palette.mute)
         return
     judges = list(values[0].judges)
     marked = _signs(one.report, row)
@@ -36,11 +36,11 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewSta
     while judges[1:] and width - column * len(judges) < 14:
         judges.pop()
     names = width - 2 - column * len(judges) - _GAIN * gain
-    proofs, rest = proof_lines(told, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
+    proofs, rest = proof_lines(review, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
     if "proof" in row and len(proofs) > rest:
         short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
         proofs = [short if cell_len(short) <= width - 2 else proofs[1], *proofs[2:]]
-    proofs, does = proofs[:rest], _does(told, width - 2)
+    proofs, does = proofs[:rest], _does(review, width - 2)
     if len(does) + len(proofs) + 2 * bool(values[0].ends) > rest:
         does = []  # values come first
     room = height - 2 - len(does) - len(proofs)
@@ -61,7 +61,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewSta
     line = y + 2
     for value in shown:
         below = bool(value.ends) and twice > 0
-        _value_row(canvas, (x, line, width, 1 + below), told, value, judges, (names, column), gain)
+        _value_row(canvas, (x, line, width, 1 + below), review, value, judges, (names, column), gain)
         best = value.role == "better"
         if value.ends and below:
             by = f"{value.ends.judge}: " if value.ends.judge != judges[0] else ""
@@ -78,40 +78,40 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], told: ReviewSta
         canvas.put(x + 1, line, fit(text, width - 2), palette.mute if heading else palette.fg)
 
 
-def _does(told: ReviewState, width: int) -> list[str]:
+def _does(review: ReviewState, width: int) -> list[str]:
     """Return what the better action of a mistake does, and what the played one does."""
-    one, row = told.one, told.row
+    one, row = review.one, review.row
     assert one and row
     if row["mark"] not in MARKS:
         return []
-    reasons = (("★", one.reason(told.seen, row["better"])), ("✗", one.reason(told.seen, row["played"])))
+    reasons = (("★", one.reason(review.seen, row["better"])), ("✗", one.reason(review.seen, row["played"])))
     return [
         line for sign, reason in reasons if reason
         for line in wrap(f"{sign} {reason}", width, subsequent_indent="  ")
     ]  # fmt: skip
 
 
-def _nothing(told: ReviewState) -> str:
+def _nothing(review: ReviewState) -> str:
     """Return why there are no values here."""
-    row, move = told.row, told.next_move
+    row, move = review.row, review.next_move
     if row is not None:
         return "no judge can judge this decision"
     if move is None:
         return "the deal is over here"
-    if move.seat != told.seat:
-        return f"{told.names[move.seat]} moves here; n c lead on"
-    return "not judged yet" if told.stage and _waits(told) else "there was no choice here"
+    if move.seat != review.seat:
+        return f"{review.names[move.seat]} moves here; n c lead on"
+    return "not judged yet" if review.stage and _waits(review) else "there was no choice here"
 
 
-def _waits(told: ReviewState) -> bool:
-    return told.one is None or told.one.report["stage"] in ("compiling", "screening")
+def _waits(review: ReviewState) -> bool:
+    return review.one is None or review.one.report["stage"] in ("compiling", "screening")
 
 
 def _value_row(
-    canvas: Canvas, place: tuple[int, int, int, int], told: ReviewState, value: Value, judges: list[str],
+    canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, value: Value, judges: list[str],
     widths: tuple[int, int], gain: bool,
 ) -> None:  # fmt: skip
-    palette, one, row, (x, y, width, height), (names, column) = canvas.palette, told.one, told.row, place, widths
+    palette, one, row, (x, y, width, height), (names, column) = canvas.palette, review.one, review.row, place, widths
     assert one and row
     proved = row["mark"] in MARKS
     best, played = value.role == "better" and proved, value.role == "played"
@@ -180,9 +180,9 @@ def _signs(report: Report, row: Report) -> dict[str, str]:
     return {judge["name"]: sign(judge) for judge in report["judges"]}
 
 
-def proof_lines(told: ReviewState, width: int) -> list[str]:
+def proof_lines(review: ReviewState, width: int) -> list[str]:
     """Return the proof, or why there is none, and what to be careful of."""
-    one, row = told.one, told.row
+    one, row = review.one, review.row
     assert one and row
     marked, cautions = _signs(one.report, row), dict[str, list[str]]()
     for judge in one.report["judges"]:
@@ -197,7 +197,7 @@ def proof_lines(told: ReviewState, width: int) -> list[str]:
         if row["mark"] == "not proved":
             return ["not proved yet", *careful]
         waits = "what is suspected is told once all are compared"
-        return [waits if _waits(told) else "no action is suspected to be better", *careful]
+        return [waits if _waits(review) else "no action is suspected to be better", *careful]
     lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, 95%"]
     for name, by in row["proof"].items():
         open_ = "  * sees all hands" * (marked[name] == "*")

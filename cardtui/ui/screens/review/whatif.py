@@ -32,26 +32,30 @@ class WhatIf:
 
     def ask_force(self, typed: str = "") -> None:
         """Ask for an action, and tell what it changes."""
-        told = self.screen.told
-        prompt = words.of(told.game.name).prompt(told.game, told.seen, "")
+        review = self.screen.review
+        prompt = words.of(review.game.name).prompt(review.game, review.seen, "")
         title = "force an action in place of what was played"
 
         def asked(text: str) -> None:
-            self._play_out(lock.Request(str(told.path), told.place, force=text, jobs=self._jobs), self.ask_force, text)
+            self._play_out(
+                lock.Request(str(review.path), review.place, force=text, jobs=self._jobs), self.ask_force, text
+            )
 
         self._ask(InputWindow(title, typed, f"as at the table: {prompt}"), asked)
 
     def ask_lock(self, typed: str = "") -> None:
         """Ask for a bot on a seat, and tell what it changes."""
-        told = self.screen.told
-        kinds = ", ".join(dict.fromkeys(row["kind"] for row in told.one.decisions)) if told.one else ""
-        seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(told.names, 1))
-        bots = ", ".join(registry.names(told.game.name))
+        review = self.screen.review
+        kinds = ", ".join(dict.fromkeys(row["kind"] for row in review.one.decisions)) if review.one else ""
+        seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(review.names, 1))
+        bots = ", ".join(registry.names(review.game.name))
         where = f" A kind ends it: 1=BOT where KIND ({kinds})." * bool(kinds)
 
         def asked(text: str) -> None:
             locks = (tuple(text.split()),)
-            self._play_out(lock.Request(str(told.path), told.place, locks=locks, jobs=self._jobs), self.ask_lock, text)
+            self._play_out(
+                lock.Request(str(review.path), review.place, locks=locks, jobs=self._jobs), self.ask_lock, text
+            )
 
         note = f"SEAT=BOT, seats: {seats}; bots: {bots}.{where}"
         self._ask(InputWindow("lock a bot on a seat from here on", typed, note), asked)
@@ -71,26 +75,26 @@ class WhatIf:
 
     def show_world(self) -> None:
         """Look for a world in which the better action wins, and show how it is played out."""
-        told = self.screen.told
-        if told.row:
+        review = self.screen.review
+        if review.row:
             self.status = "looking for a world · Esc stops"
-            self.screen.run_worker(self._world(told.place, told.row, told.names), group=GROUP, exclusive=True)
+            self.screen.run_worker(self._world(review.place, review.row, review.names), group=GROUP, exclusive=True)
             self.screen.redraw()
 
     async def _world(self, place: int, row: Report, names: tuple[str, ...]) -> None:
         screen = self.screen
         try:
-            found = await example_world.ask(screen.told.path, place, row["better"])
+            found = await example_world.ask(screen.review.path, place, row["better"])
         except Refusal as refusal:
             screen.say(str(refusal), True)
             return
         finally:
             self.status = ""
             screen.redraw()
-        if screen.told.place == place and screen.is_active and (one := screen.told.one):
+        if screen.review.place == place and screen.is_active and (one := screen.review.one):
             title = f"a world: {one.label(row['played'])} or {one.label(row['better'])}"
             screen.app.push_screen(
-                TextWindow(title, "\n".join(example_world.told(one, found, names, screen.told.seat)))
+                TextWindow(title, "\n".join(example_world.told(one, found, names, screen.review.seat)))
             )
 
     def stop(self) -> None:
@@ -109,18 +113,18 @@ class WhatIf:
                     self.screen.redraw()
         except Refusal as refusal:
             self.screen.say(str(refusal), True)
-            if self.screen.told.place == asked.place and self.screen.is_active:
+            if self.screen.review.place == asked.place and self.screen.is_active:
                 again(text)
             return
         finally:
             self.status = ""
             self.screen.redraw()
-        if self.screen.told.place == asked.place and self.screen.is_active:
+        if self.screen.review.place == asked.place and self.screen.is_active:
             self.screen.app.push_screen(TextWindow("what it changes", "\n".join(self._told(found))))
 
     def _told(self, found: dict[str, Any]) -> list[str]:
-        told = self.screen.told
-        game, label, names = told.game, words.of(told.game.name).does, told.names
+        review = self.screen.review
+        game, label, names = review.game, words.of(review.game.name).does, review.names
         lines = []
         if found["force"]:
             forced, instead = label(game, parse_action(game, found["force"])), "the move of its bot"
@@ -154,11 +158,11 @@ def table(screen: ReviewScreen, answer: Action | None) -> Match:
 
     `answer` is played first, if it is given. Raises Refusal if a bot cannot play.
     """
-    told = screen.told
-    header = told.frames[told.place].header._replace(ranked=False)
-    for seat, bot in enumerate(example_world.players(told.game, header.seats)):
-        header = header.seated(seat, HUMAN if seat == told.seat else bot, "")
-    match = Match(told.game, header, told.frames[: told.place + 1], None)
+    review = screen.review
+    header = review.frames[review.place].header._replace(ranked=False)
+    for seat, bot in enumerate(example_world.players(review.game, header.seats)):
+        header = header.seated(seat, HUMAN if seat == review.seat else bot, "")
+    match = Match(review.game, header, review.frames[: review.place + 1], None)
     if answer is not None:
         match.play(answer)
     return match
