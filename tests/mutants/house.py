@@ -13,7 +13,7 @@ HOUSE = (
         ("look: texts of other themes are as they come", "found.update(colours.readable_styles(self.current_theme, found))", "pass"),
     ),
     *defects(
-        "cardtui/ui/widgets/records.py",
+        "cardtui/ui/widgets/deck_map.py",
         "tests/ui/test_readable.py",
         ("look: suits in the map of cards are dim", "sign[-1]} \"[-wide:], suit_colour(sign, four))", "sign[-1]} \"[-wide:], f\"dim {suit_colour(sign, four)}\")"),
     ),

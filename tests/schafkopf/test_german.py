@@ -36,7 +36,7 @@ SHARED = [
     for name in (
         "plain/__init__.py", "plain/table.py", "tableside/standings.py", "ui/table/drawing.py", "ui/table/game.py",
         "ui/table/match_end.py", "ui/table/screen.py", "ui/table/layout.py", "ui/table/bots.py", "words.py",
-        "ui/widgets/records.py", "ui/widgets/decisions.py", "ui/widgets/beliefs.py", "ui/widgets/costly.py",
+        "ui/widgets/scores.py", "ui/widgets/decisions.py", "ui/widgets/beliefs.py", "ui/widgets/costly.py",
         "ui/widgets/first_deal.py",
     )
 ]  # fmt: skip

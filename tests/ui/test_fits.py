@@ -28,14 +28,16 @@ from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.schafkopf import count
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import Palette
+from cardtui.ui.names import column_width, short
 from cardtui.ui.scene import Scene
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.compare import Column, compare_lines, reasons
 from cardtui.ui.widgets.decisions import decision_lines
+from cardtui.ui.widgets.deck_map import seen_map
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import InputLine, KeyLine
 from cardtui.ui.widgets.lines import folded
-from cardtui.ui.widgets.records import room_for, score_lines, seen_map, short
+from cardtui.ui.widgets.scores import score_lines
 from cardtui.ui.widgets.zones import paint_strip, paint_zones
 
 from .. import samples
@@ -191,7 +193,7 @@ def test_names_get_the_room_there_is() -> None:
         "rule-…1",
         "rul…1",
     ]
-    assert room_for(["You", "rule-based 1"], 4, 40) == 12 and room_for(["rule-based 1"], 4, 9) == 9
+    assert column_width(["You", "rule-based 1"], 4, 40) == 12 and column_width(["rule-based 1"], 4, 9) == 9
     names = ("You", "rule-based 1", "rule-based 2", "rule-based 3")
     assert "rule-based 1  rule-based 2" in score_lines(names, [], Standing((0.0,) * 4, 0), 76)[0].plain
 

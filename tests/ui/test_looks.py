@@ -15,10 +15,10 @@ from cardtui.ui.app import CardApp
 from cardtui.ui.base import AppScreen
 from cardtui.ui.dialogs import TooSmall
 from cardtui.ui.games.yaniv.screen import YanivScreen
+from cardtui.ui.names import few_letters, short, short_apart
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.terminal.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
-from cardtui.ui.widgets.records import few_letters, short, short_apart
 
 from .common import GOLDEN, held, line, painted, table, text, type_in, until
 

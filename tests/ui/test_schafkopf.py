@@ -24,7 +24,7 @@ from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.look.hand import HandView
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
-from cardtui.ui.widgets.records import History
+from cardtui.ui.widgets.history import History
 
 from . import common
 from .common import Bots, app, line, shown, text, type_in, until

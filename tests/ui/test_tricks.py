@@ -24,7 +24,7 @@ from cardtui.ui.games.tricks.screen import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.widgets.felt import Felt
-from cardtui.ui.widgets.records import History
+from cardtui.ui.widgets.history import History
 
 from . import common
 from .common import GOLDEN, KEYS, app, click, ending, held, line, options, painted, shown, text, type_in, until

@@ -10,10 +10,10 @@ from ...core import Card, Observation
 from ...text.formatting import counted, trimmed, who_does
 from ..look.canvas import Canvas
 from ..look.cards import backs, chip
+from ..names import name_and_bot, short
 from ..table.game import GameTable, View
 from ..table.keys import KEYS
 from ..table.screen import TableScreen
-from ..widgets.records import beside, short
 from .endings import Ending, Seat, paint_ending
 from .hands import Hand
 
@@ -48,7 +48,7 @@ class AnyGameTable(GameTable):
             seat = hands.get(id(zone))
             name = zone.name if seat is None else view.names[seat]
             turn = seat is not None and seat == self.match.turn
-            name, bot = beside(name, view.bot(seat) if seat is not None else "", 17)
+            name, bot = name_and_bot(name, view.bot(seat) if seat is not None else "", 17)
             end = canvas.put(2, y, name, palette.gold if turn else palette.fg, bold=True)
             canvas.put(end + 1, y, bot, palette.feltmute)
             known = view.hands.get(seat, zone.cards) if seat is not None else zone.cards

@@ -13,7 +13,7 @@ from ..look.canvas import Canvas
 from ..look.cards import SMALL, Size
 from ..look.curve import Course, curves, height
 from ..look.pieces import fit, length, plate
-from ..widgets.records import short
+from ..names import short
 from .hands import SIZES, Hand, layout, paint_hands
 
 _BESIDE = 80

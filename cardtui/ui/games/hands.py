@@ -11,7 +11,7 @@ from ..look.canvas import Canvas
 from ..look.cards import HUGE, LARGE, SMALL, Face, Size, card
 from ..look.palette import SUITS
 from ..look.pieces import fit
-from ..widgets.records import short
+from ..names import short
 
 _BETWEEN = 4
 """Columns between two hands side by side."""

@@ -27,9 +27,9 @@ from ..sizes import is_roomy
 from ..start import Drill, Inspect
 from ..widgets.cards import coloured
 from ..widgets.felt import Felt
+from ..widgets.history import History
 from ..widgets.line import InputLine, KeyLine
 from ..widgets.lines import Lines
-from ..widgets.records import History
 from ..widgets.section import Section
 from ..widgets.typing_area import TypingArea
 

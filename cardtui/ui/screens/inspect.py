@@ -27,10 +27,10 @@ from ..table.bots import bot_status
 from ..widgets.compare import CompareView
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
+from ..widgets.history import History
 from ..widgets.line import InputLine, KeyLine
 from ..widgets.lines import Lines
 from ..widgets.policy import PolicyView
-from ..widgets.records import History
 from ..widgets.section import Section
 from .inspect_commands import TypedCommands
 from .inspect_drawing import InspectDrawing

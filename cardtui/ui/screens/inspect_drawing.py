@@ -25,9 +25,9 @@ from ..widgets.beliefs import Truth, against_truth
 from ..widgets.compare import CompareView, Look
 from ..widgets.decisions import DecisionPanel, decision_lines, share
 from ..widgets.felt import Felt
+from ..widgets.history import History
 from ..widgets.lines import Lines
 from ..widgets.policy import PolicyView
-from ..widgets.records import History
 from ..widgets.section import Section
 from ..widgets.titles import retitle
 from ..widgets.zones import paint_strip, paint_zones

@@ -25,6 +25,7 @@ from ...review import positions
 from ...tableside import SIGNS, Thought
 from ..base import AppScreen
 from ..dialogs import InputWindow
+from ..names import column_width, short
 from ..scene import Scene
 from ..start import Inspect, Menu, Replay, Review
 from ..widgets.beliefs import Truth
@@ -33,7 +34,7 @@ from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
 from ..widgets.lines import Lines
-from ..widgets.records import room_for, score_lines, short
+from ..widgets.scores import score_lines
 from ..widgets.section import Section
 from ..widgets.timeline import Timeline
 
@@ -264,7 +265,7 @@ class ReplayScreen(AppScreen):
                     words.of(self.game.name).label(self.game, move.action),
                 )
             )
-        size = room_for(
+        size = column_width(
             [name for _, name, _ in moves], 4, width - 6 - max((len(told) for *_, told in moves), default=0)
         )
         for place, name, told in moves:

@@ -20,9 +20,9 @@ from ...match import seats_of
 from ...registry import lineup
 from ..base import AppScreen, TitleBar
 from ..dialogs import InputWindow, ListChoice
+from ..names import short
 from ..start import Play
 from ..widgets.line import KeyLine
-from ..widgets.records import short
 from ..widgets.rows import TITLE, RowList, row_text
 
 USUAL = "medium"

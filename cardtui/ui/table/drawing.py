@@ -17,8 +17,8 @@ from ..widgets.costly import costly_lines
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
 from ..widgets.first_deal import FirstDealBox
+from ..widgets.history import History
 from ..widgets.lines import Lines
-from ..widgets.records import History
 from ..widgets.section import Section
 from .game import View
 

@@ -24,9 +24,10 @@ from ..look.curve import Course, Line
 from ..look.hand import HandView, hand, rows, size_for
 from ..look.palette import Palette, four_coloured
 from ..look.pieces import fit, length, rail
+from ..names import short_bot
 from ..widgets.decisions import share
 from ..widgets.line import toggled, with_word
-from ..widgets.records import score_lines, short_bot
+from ..widgets.scores import score_lines
 from .match_end import paint_match
 
 

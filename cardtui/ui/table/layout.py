@@ -23,9 +23,9 @@ from ..sizes import ROOMY, is_roomy
 from ..widgets.decisions import DecisionPanel
 from ..widgets.felt import Felt
 from ..widgets.first_deal import FirstDealBox
+from ..widgets.history import History
 from ..widgets.line import InputLine, KeyLine
 from ..widgets.lines import Lines
-from ..widgets.records import History
 from ..widgets.section import Section
 from ..widgets.typing_area import TypingArea
 from .bots import TableBots

@@ -12,7 +12,7 @@ from ..look import art
 from ..look.canvas import Canvas
 from ..look.curve import Course, curves, height
 from ..look.pieces import fit, plate
-from ..widgets.records import short
+from ..names import short
 
 _WIDE = 60
 """The width from which the table has all its columns."""

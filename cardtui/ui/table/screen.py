@@ -19,8 +19,8 @@ from ..start import Inspect, Menu, Play, Replay, Review, guided
 from ..widgets.decisions import thought_lines
 from ..widgets.felt import Felt
 from ..widgets.first_deal import FirstDealBox
+from ..widgets.history import History
 from ..widgets.line import InputLine
-from ..widgets.records import History
 from ..widgets.section import Heading
 from .drawing import PAGES
 from .keys import BINDINGS, PAGE

@@ -16,8 +16,8 @@ from ...study import beliefs as guessed
 from ...text.formatting import signs
 from ...text.language import ENGLISH, Language
 from ...validation import HOLDS
+from ..names import short
 from .cards import coloured
-from .records import short
 
 Truth = Mapping[int, frozenset[str]]
 """The faces of the cards that seats really hold, where that may be told."""

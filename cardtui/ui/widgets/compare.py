@@ -15,10 +15,10 @@ from ... import words
 from ...core import Action, Decision, Game, Option
 from ...options import bot_label
 from ...text.formatting import brief, figure, unit_name
+from ..names import short
 from .cards import coloured
 from .decisions import bar, share
 from .lines import Lines
-from .records import short
 from .section import Heading
 
 LABEL = 16

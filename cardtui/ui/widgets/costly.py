@@ -11,9 +11,9 @@ from ...tableside import Advised
 from ...text.formatting import error, figure
 from ...text.language import ENGLISH, Language
 from ..look.curve import spark
+from ..names import short
 from .beliefs import dim_lines
 from .decisions import Label
-from .records import short
 
 ROWS = 4
 """The most moves that are shown."""

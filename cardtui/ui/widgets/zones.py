@@ -9,8 +9,8 @@ from ..look.canvas import Canvas
 from ..look.cards import SMALL, Face, backs
 from ..look.hand import hand, rows
 from ..look.pieces import fit
+from ..names import column_width, short
 from ..table.game import GameTable, View
-from .records import room_for, short
 
 NAME = 11
 """The least width of a zone's name."""
@@ -64,7 +64,7 @@ def _paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[
             (zone.count for zone, (kind, _, _) in zip(zones, parts, strict=True) if kind == "hand"), default=0
         )
         least = NAME - 1 if longest * _CHIP <= width - NAME - 1 - _COUNT else 0  # whole hands in one row
-        size = room_for(called, least, width // 2) + 1
+        size = column_width(called, least, width // 2) + 1
         for zone, (kind, _, number), name in zip(zones, parts, called, strict=True):
             held = kind == "hand"
             seat = (int(number) if number else seen.seat) if held else None

@@ -21,9 +21,9 @@ from ...look.curve import Course
 from ...look.hand import size_for
 from ...look.palette import mix
 from ...look.pieces import fit
+from ...names import short_apart
 from ...table.game import GameTable, View
 from ...widgets.cards import CARD
-from ...widgets.records import short_apart
 from .end import course, ending, paint_end
 
 END = "e"

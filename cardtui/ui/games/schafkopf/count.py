@@ -14,8 +14,9 @@ from ....games.schafkopf.rules import Schafkopf
 from ....games.schafkopf.words import lacks, voids
 from ....games.schafkopf.worlds import holders, knowledge
 from ....text.language import Language
+from ...names import column_width, short
 from ...widgets.cards import CARD, coloured, suit_colour
-from ...widgets.records import cards_seen, room_for, short
+from ...widgets.deck_map import cards_seen
 
 _ACROSS = 40
 """The least width at which cards stand beside each other, not one below the other."""
@@ -128,7 +129,7 @@ def above(others: Sequence[str], width: int) -> str:
 
 def _column(names: Sequence[str], width: int) -> int:
     """Return the width of a seat's column, where cards stand one below the other."""
-    return max(5, min(room_for(names, 9, width) + 1, (width - _TITLE) // 3))
+    return max(5, min(column_width(names, 9, width) + 1, (width - _TITLE) // 3))
 
 
 def _of_others(held: Mapping[Card, Sequence[float]], own: int) -> list[list[float]]:

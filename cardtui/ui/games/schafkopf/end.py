@@ -19,7 +19,7 @@ from ...look import art
 from ...look.canvas import Canvas
 from ...look.cards import LARGE, SMALL, Face, Frame, Size, card
 from ...look.pieces import bar, fit, length, plate
-from ...widgets.records import short
+from ...names import short
 from ..endings import Step, lines, plates, wrapped
 
 

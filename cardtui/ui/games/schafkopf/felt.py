@@ -11,7 +11,7 @@ from ...look.canvas import Canvas, Run, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Face, Frame, Size, backs, card
 from ...look.hand import size_for
 from ...look.pieces import bar, fit, length, plate
-from ...widgets.records import short, short_bot
+from ...names import short, short_bot
 
 _WIDE, _NORTH = 26, 28
 """The most cells that a plate takes at the sides, and the one opposite the viewer."""

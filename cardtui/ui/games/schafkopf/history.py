@@ -11,8 +11,8 @@ from ....games.schafkopf.bidding import PASSED, asked_next, highest
 from ....games.schafkopf.parsing import name, points, shortened
 from ....games.schafkopf.rules import SEATS, Schafkopf
 from ....text.language import Language
+from ...names import few_letters, short
 from ...widgets.cards import WON, face
-from ...widgets.records import few_letters, short
 
 _SPOKEN = {"pass": "–", "knock": "×2", "contra": "×2", "retour": "×4"}
 _HEAD, _POINTS = 6, 3

@@ -8,8 +8,8 @@ from textual.content import Content
 
 from ....text.formatting import trimmed
 from ...look.curve import spark
+from ...names import column_width, short
 from ...widgets.decisions import bar
-from ...widgets.records import room_for, short
 
 _CURVE = 12
 """The most deals that a seat's curve shows, each in a cell."""
@@ -24,7 +24,7 @@ def score_lines(
 
     `totals` are those of all seats before the first deal and after each one. The curves have one scale.
     """
-    left = room_for(names, 4, max(4, width // 4)) + 1
+    left = column_width(names, 4, max(4, width // 4)) + 1
     every, now = [total for scores in totals for total in scores], totals[-1]
     figures = [trimmed(total, "+") for total in now]
     told = [trimmed(after - before, "+") for before, after in zip(*totals[-2:], strict=True)]

@@ -17,8 +17,8 @@ from ...table.keys import KEYS, TRICKS
 from ...table.screen import TableScreen
 from ...widgets.decisions import DecisionPanel
 from ...widgets.felt import Felt
+from ...widgets.history import History
 from ...widgets.lines import Lines
-from ...widgets.records import History
 from ...widgets.section import Section
 from . import count
 from . import guide_german as german

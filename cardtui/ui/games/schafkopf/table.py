@@ -29,9 +29,9 @@ from ....settings import TELLING
 from ....text.language import Language
 from ...look.canvas import Canvas
 from ...look.cards import SMALL, Size
+from ...names import short
 from ...table.game import GameTable, View
 from ...widgets.line import alone
-from ...widgets.records import short
 from . import count, own_seat
 from .bids import BiddingQuestion, paint_choices
 from .end import Ending, ending, paint_end

@@ -12,7 +12,7 @@ from ....text.formatting import counted, trimmed, who_does
 from ...look.canvas import Canvas
 from ...look.cards import Face
 from ...look.curve import Course, Line
-from ...widgets.records import few_letters
+from ...names import few_letters
 from ..endings import Ending, Part, Seat, Step
 from ..hands import Hand
 

@@ -17,10 +17,10 @@ from ...look.canvas import Canvas
 from ...look.cards import LARGE, SMALL, Frame, Size, back, card
 from ...look.hand import columns, crowded, pitch, size_for
 from ...look.pieces import fit, plate
+from ...names import column_width, few_letters, short, short_bot
 from ...table.game import GameTable, View, star
 from ...widgets.cards import CARD, face
 from ...widgets.line import alone
-from ...widgets.records import few_letters, room_for, short, short_bot
 from ..endings import paint_ending
 from .end import ending, trick_by_trick
 
@@ -305,7 +305,7 @@ class TricksTable(GameTable):
     def history_lines(self, view: View, width: int) -> list[Content]:
         seen, both = view.seen, halves(view.seen)
         place = parted(seen)
-        size = max(5, min(room_for(view.names, 8, width) + 1, (width - 3) // (2 * len(both))))
+        size = max(5, min(column_width(view.names, 8, width) + 1, (width - 3) // (2 * len(both))))
         holders = [seen.facts["first"] ^ half ^ hand for half in range(len(both)) for hand in (0, 1)]
         cells = [(seat, size) for seat in holders]
         if max(map(len, view.names)) >= size:  # who goes on in the second half is named once

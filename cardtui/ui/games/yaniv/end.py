@@ -9,7 +9,7 @@ from ....games.yaniv.rules import Yaniv
 from ....text.formatting import counted, trimmed, who_does
 from ...look.cards import Face
 from ...look.curve import Course, Line
-from ...widgets.records import inside
+from ...names import in_phrase
 from ..endings import Ending, Seat, Step
 from ..hands import Hand
 
@@ -87,7 +87,7 @@ def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Se
     if caller is None:
         return f"Nobody called Yaniv: {' and '.join(winners)} had the least"
     if law.points and gained[caller] < 0:
-        return f"Assaf! {who_does(winners, 'stop')} {inside(names[caller])}"
+        return f"Assaf! {who_does(winners, 'stop')} {in_phrase(names[caller])}"
     calls = f"{who_does([names[caller]], 'call')} Yaniv"
     if best == [caller]:
         return f"{calls} and {'win' if names[caller] == 'You' else 'wins'}"

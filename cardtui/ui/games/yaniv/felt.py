@@ -15,10 +15,11 @@ from ...look.canvas import Canvas, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Size, backs, card
 from ...look.hand import rows
 from ...look.pieces import fit, plate
+from ...names import column_width, name_and_bot, short
 from ...table.game import GameTable, View
 from ...widgets.cards import CARD, faces
+from ...widgets.deck_map import MAP_CELL, MAP_SLIM, seen_map
 from ...widgets.line import alone
-from ...widgets.records import MAP_CELL, MAP_SLIM, beside, room_for, seen_map, short
 from ..endings import Ending, paint_ending
 from .end import ending
 
@@ -163,7 +164,7 @@ class YanivTable(GameTable):
         plate(canvas, x, y, width, height, turn)
         total = self._total(seat)
         edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare
-        name, bot = beside(view.names[seat], view.bot(seat), width - edge - len(total) - 3)
+        name, bot = name_and_bot(view.names[seat], view.bot(seat), width - edge - len(total) - 3)
         bot = bot if bot == view.bot(seat) or height < 3 else ""  # it is told below, whole
         end = canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
         canvas.put(end + 1, y, bot, palette.feltmute)
@@ -269,7 +270,7 @@ class YanivTable(GameTable):
     def history_lines(self, view: View, width: int) -> list[Content]:
         turn, lines = 0, []
         narrow = width < _ALIGNED
-        size = room_for(view.names, 6 if narrow else 10, width - _MOVE)
+        size = column_width(view.names, 6 if narrow else 10, width - _MOVE)
         laid_size = 0 if narrow else 6 if width < _TOLD else 9
         pile = next((event for event in reversed(view.seen.history) if event.action.cards), None)
         for event in view.seen.history:

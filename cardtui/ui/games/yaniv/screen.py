@@ -7,7 +7,8 @@ from ....games.yaniv.parsing import MOVE, to_type
 from ...sizes import is_roomy
 from ...table.keys import KEYS
 from ...table.screen import TableScreen
-from ...widgets.records import History, cards_seen
+from ...widgets.deck_map import cards_seen
+from ...widgets.history import History
 from ...widgets.section import Section
 from .felt import YanivTable
 

@@ -21,10 +21,10 @@ from ....validation import HOLDS
 from ...look.canvas import Canvas, Spot
 from ...look.cards import RANKED, Face, Frame, Size, backs, badge
 from ...look.pieces import fit, heat, plate
+from ...names import column_width, in_phrase, short, short_bot
 from ...table.game import GameTable, View, star
 from ...widgets.cards import CARD
 from ...widgets.decisions import share
-from ...widgets.records import inside, room_for, short, short_bot
 from ..endings import paint_ending
 from .end import ending
 from .known import PLANNED, paint_choices, paint_fewest
@@ -195,7 +195,7 @@ class ZsyTable(GameTable):
     def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
         """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
         return [
-            (f"by {short(inside(view.names[seat]), 12)}", ", ".join(map(spelled, declined(view.seen, seat))))
+            (f"by {short(in_phrase(view.names[seat]), 12)}", ", ".join(map(spelled, declined(view.seen, seat))))
             for seat in (other, view.seen.seat)
         ]
 
@@ -312,7 +312,7 @@ class ZsyTable(GameTable):
             leads = who_does([short(leader, 12)], "lead")
             return leads.upper() if leader == "You" else leads, "any pattern"
         whose = view.names[seen.history[-1].seat]
-        return "TO BEAT", kind(made), f"by {short(inside(whose), _LABEL - 5)}"
+        return "TO BEAT", kind(made), f"by {short(in_phrase(whose), _LABEL - 5)}"
 
     def _laying(self, view: View) -> tuple[str, ...]:
         """Return what is said of the typed cards."""
@@ -370,7 +370,7 @@ class ZsyTable(GameTable):
 
     def history_lines(self, view: View, width: int) -> list[Content]:
         lines, lying, history = [], False, view.seen.history
-        size = room_for(view.names, 10, width - _MOVE)
+        size = column_width(view.names, 10, width - _MOVE)
         for turn, event in enumerate(history, 1):
             last = event is history[-1]
             lines.append(self._event(view, event, turn, not lying, last, size))

@@ -12,7 +12,7 @@ from ....games.zsy.cards import BLACK, RANKS, counts
 from ....games.zsy.known import unseen
 from ....games.zsy.words import laid_by
 from ....text.formatting import who_does
-from ...widgets.records import inside, short
+from ...names import in_phrase, short
 
 _SHORT = "3456789TJQKA2BR"
 """One letter for each rank, which can be typed as well."""
@@ -52,8 +52,8 @@ def rank_lines(seen: Observation, names: Sequence[str], known: Sequence[Card], o
         (who_does([names[seen.seat]], "hold"), mine, "▆", "$own"),
         (f"{names[other]} holds", theirs, "▓", "$error"),
         (rest, hidden, "▃", "$heat"),
-        (f"laid by {inside(names[seen.seat])}", laid[1], "─", "$text-muted"),
-        (f"by {inside(names[other])}", laid[0], "·", "$text-muted"),
+        (f"laid by {in_phrase(names[seen.seat])}", laid[1], "─", "$text-muted"),
+        (f"by {in_phrase(names[other])}", laid[0], "·", "$text-muted"),
     )
     lines = [_row("", columns.names, columns, "$text-muted")]
     for height in reversed(range(4)):
