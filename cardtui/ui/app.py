@@ -31,7 +31,7 @@ from .base import AppScreen
 from .commands import OrderedCommands, global_commands
 from .dialogs import Choice, Question, TextWindow, TooSmall
 from .look import palette as colours
-from .opening import Screens
+from .navigation import Screens
 from .start import Inspect, Menu, Play, Replay, Resume, Start
 from .terminal.textfilter import line_filters
 from .terminal.textual_faults import PatchedApp, PatchedCommandPalette, TopScreen

@@ -93,7 +93,7 @@ class ReviewState:
         self._rows: dict[int, Report] = {}
         self._chapters: dict[int, list[tuple[int, str]]] = {}
 
-    def take(self, report: Report) -> None:
+    def update(self, report: Report) -> None:
         """Take the next report."""
         self.one = match(report, self.named)
         self.seat = report["seat"]

@@ -72,7 +72,7 @@ class Tournament:
         """The newest standing."""
         return self.past[-1] if self.past else None
 
-    def take(self, found: Mapping[str, Any]) -> None:
+    def update(self, found: Mapping[str, Any]) -> None:
         """Take the next standing, as `arena.run` tells it, and leave it where the caller finds it."""
         self.over = bool(found["over"])
         for at, result in enumerate(found["results"]):  # taken out: what is kept and exported has the results alone
@@ -120,14 +120,14 @@ class Tournament:
         first = next(found, None)
         return first if first is not now else None
 
-    def lately(self, at: int) -> tuple[int, float] | None:
+    def recent_change(self, at: int) -> tuple[int, float] | None:
         """Return how far the mean of a row has moved over about the last quarter of its deals: (deals, difference)."""
         if not (self.now and (now := self.now.rows[at])):
             return None
         before = [row for one in self.past if (row := one.rows[at]) and row.deals <= now.deals * 3 / 4]
         return (now.deals - before[-1].deals, now.mean - before[-1].mean) if before else None
 
-    def certain(self, at: int) -> int | None:
+    def certain_since(self, at: int) -> int | None:
         """Return since which deal a row's interval has been on one side of equal bots in every standing.
 
         None if the newest interval is not, or if nobody can say where equal bots stand.
@@ -149,7 +149,7 @@ class Tournament:
         found: list[tuple[float, float, int]] = detail.get("spread", [[]])[at if several else 0]
         return found
 
-    def apart(self) -> list[list[tuple[float, tuple[float, float] | None] | None]]:
+    def mean_differences(self) -> list[list[tuple[float, tuple[float, float] | None] | None]]:
         """Return the mean difference of each two bots at a table, row less column, and its 95% interval."""
         count = len(self.names)
         table: list[list[tuple[float, tuple[float, float] | None] | None]] = [[None] * count for _ in range(count)]
@@ -175,7 +175,7 @@ class Tournament:
         done = [_at(self.past, bound) for bound in bounds]
         return [(after - before) / (self.now.seconds / count) for before, after in pairwise(done)]
 
-    def shares(self) -> list[list[float | None]]:
+    def win_shares(self) -> list[list[float | None]]:
         """Return the share of wins of each bot against each other one; None where it is not known."""
         count = len(self.start.bots)
         table: list[list[float | None]] = [[None] * count for _ in range(count)]

@@ -38,7 +38,7 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
         async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), size) as (screen, pilot):
             shown = text(pilot)
             assert all(bot in shown for bot in BOTS[:columns])
-            assert len(screen.query_one(CompareView).in_sight) == columns
+            assert len(screen.query_one(CompareView).visible_columns) == columns
             assert "7♦ 7♥ ▸ stack" in shown
             assert all(part in shown for part in ("1 3♣  2 7♦  3 7♥", "K♣")) == (size[0] == 80)
             for bot in BOTS:
@@ -167,11 +167,11 @@ async def test_more_bots_than_fit_and_faults() -> None:
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), bots=bots) as (screen, pilot):
         assert "1 more bot: F5" in text(pilot) and "no answer" in text(pilot) and "no cards" in text(pilot)
         await pilot.press("f5")
-        assert screen.bot == "semirandom" and len(screen.query_one(CompareView).in_sight) == 2
+        assert screen.bot == "semirandom" and len(screen.query_one(CompareView).visible_columns) == 2
         await pilot.press("f5")
-        assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["random"]
+        assert [column.bot for column in screen.query_one(CompareView).visible_columns] == ["random"]
         await pilot.press("f5")
-        assert [column.bot for column in screen.query_one(CompareView).in_sight] == ["greedy", "semirandom"]
+        assert [column.bot for column in screen.query_one(CompareView).visible_columns] == ["greedy", "semirandom"]
 
 
 async def test_a_seat_that_is_not_to_act_is_said() -> None:

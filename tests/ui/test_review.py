@@ -343,7 +343,7 @@ def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
     """By the strongest bot where those of the table make nothing of the better card."""
     *_, report = match_review.review(TRICKS, seat=0)
     told, bots = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 0), set[str]()
-    told.take(report)
+    told.update(report)
     for row in told.listed:
         found = example_world.find(TRICKS, told.place_of(row), row["better"])
         bad, good = (results[0] for results in found["results"])
@@ -354,7 +354,7 @@ def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
 
 def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
     told = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 1)
-    told.take(reports[-1])
+    told.update(reports[-1])
     assert told.one
     for row in told.one.decisions:
         told.go(told.place_of(row))

@@ -394,7 +394,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
 
     row_keys = {"deals", "games", "unit", "draw", "a", "b", "win_a", "win_b", "mean_a", "ci95"}
     for deals in (10, 50, 100):
-        told.take(found(deals, deals / 10))
+        told.update(found(deals, deals / 10))
     canvas = Canvas(*size, DARK, DARK.night)
     paint_arena(canvas, told, ArenaView(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
     text = canvas.text()
@@ -404,7 +404,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)
     assert "0.600 ±0.050" in row and row.index("█") < row.index("┃") < row.rindex("█")
     assert "3 bots · 1 process · seed 7" in text
-    told.take(found(150, 15.0) | {"throughput": {"games": 600, "seconds": 15.0, "nodes": {"alpha": 12, "beta": 9}}})
+    told.update(found(150, 15.0) | {"throughput": {"games": 600, "seconds": 15.0, "nodes": {"alpha": 12, "beta": 9}}})
     canvas = Canvas(*size, DARK, DARK.night)
     paint_arena(canvas, told, ArenaView(0, ""))
     assert "3 bots · alpha 12, beta 9 tasks" in canvas.text()
@@ -435,13 +435,13 @@ def test_a_table_of_bots_is_painted(size: tuple[int, int]) -> None:
     detail = {"spread": [[]] * 4, "apart": [(4.0, (2.0, 6.0)), *[unclear] * 5]}
     row = {"seats": bots, "deals": 5, "games": 20, "unit": "cents", "win": [0.3, 0.3, 0.3, 0.1], "mean": [4, 0, 0, -4]}
     row |= {"ci95": [[3, 5], [-1, 1], [-1, 1], [-5, -3]], "detail": detail}
-    told.take({"results": [row], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
+    told.update({"results": [row], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
     paint_arena(canvas, told, ArenaView(0, ""))
     text = canvas.text()
     grounds = {cell.background for row in canvas.rows for cell in row}
     assert "+4.0" in text and "-4.0" in text and "-1.2" in text and "5 of 6 pairs may be equal" in text
     alike = {"spread": [[]] * 4, "apart": [(4.0, (2.0, 6.0)), (1.0, (1.0, 1.0)), *[(4.0, (2.0, 6.0))] * 4]}
-    told.take({"results": [row | {"detail": alike}], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
+    told.update({"results": [row | {"detail": alike}], "throughput": {"games": 20, "seconds": 1.0}, "over": False})
     paint_arena(same := Canvas(*size, DARK, DARK.night), told, ArenaView(0, ""))
     assert "1 of 6 pairs may be equal" in same.text(), "deals that all came out the same prove nothing"
     assert {mix(DARK.panel, DARK.gain, 0.35), mix(DARK.panel, DARK.loss, 0.35)} <= grounds

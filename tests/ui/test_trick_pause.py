@@ -81,7 +81,7 @@ async def test_the_last_trick_lies_before_the_end_of_the_deal_is_shown() -> None
         await pilot.press("f8")
         assert "trick 8" in painted(screen) and "SCHNEIDER" not in painted(screen).upper().split("\n", 2)[2]
         assert "held" in str(screen.query_one("#typing").border_title)
-        assert "trick 8 of 8" in screen.table.where(screen.seen)
+        assert "trick 8 of 8" in screen.table.progress_text(screen.seen)
         await pilot.press("x", "escape")
         assert not screen.tableside.over and shown(screen, "preview") == ""
         await pilot.press("enter")

@@ -106,7 +106,7 @@ class AnyGameTable(GameTable):
         result = " ".join(self.words.outcome(self.game, seen, names))
         gained = zip(names, self.game.returns(self.match.state), strict=True)
         result += " " + ", ".join(f"{name} {trimmed(value, '+')}" for name, value in gained) + f" {self.game.unit}"
-        return self.with_match(result)
+        return self.with_match_result(result)
 
 
 class AnyGameScreen(TableScreen):

@@ -107,7 +107,7 @@ class ArenaScreen(AppScreen):
         try:
             async with aclosing(lines("cardtui.arena", json.dumps(asked), started=self._started)) as answers:
                 async for found in answers:
-                    self.tournament.take(found)
+                    self.tournament.update(found)
                     self.redraw()
                     self.refresh_bindings()
             if self not in self.app.screen_stack:

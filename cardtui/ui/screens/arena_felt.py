@@ -223,7 +223,7 @@ def _row(
 
 def _moved(canvas: Canvas, tournament: Tournament, at: int) -> tuple[Run, ...]:
     """Return how far the mean of a row has moved of late."""
-    found, palette = tournament.lately(at), canvas.palette
+    found, palette = tournament.recent_change(at), canvas.palette
     if not found:
         return ()
     deals, change = found

@@ -83,7 +83,7 @@ def crosstable(canvas: Canvas, place: tuple[int, int, int, int], tournament: Tou
         for column in range(fitting):
             at = x + first + 2 + column * each
             if tournament.paired:
-                _share(canvas, at, row, each - 1, tournament.shares()[down][column])
+                _share(canvas, at, row, each - 1, tournament.win_shares()[down][column])
             else:
                 _difference(canvas, at, row, each - 1, tournament, down, column)
     row = y + 2 + len(names) * pitch
@@ -101,7 +101,7 @@ def _share(canvas: Canvas, x: int, y: int, width: int, share: float | None) -> N
 
 def _difference(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, row: int, column: int) -> None:
     """Paint a difference on a ground of its colour; without one where it may be chance."""
-    palette, found = canvas.palette, tournament.apart()[row][column]
+    palette, found = canvas.palette, tournament.mean_differences()[row][column]
     if found is None:
         canvas.middle(x, width, y, "·", palette.mute)
         return
@@ -122,7 +122,7 @@ def _told_apart(tournament: Tournament) -> str:
         unclear = [tournament.neutral is None or verdict(row, tournament.neutral) == _EQUAL for row in rows if row]
         waiting = len(rows) - len(unclear)
     else:
-        table = tournament.apart()
+        table = tournament.mean_differences()
         pairs = [found[1] for at, cells in enumerate(table) for found in cells[at + 1 :] if found]
         unclear = [not ends or ends[0] == ends[1] or ends[0] <= 0 <= ends[1] for ends in pairs]
         waiting = 0  # at a table all begin together
@@ -171,7 +171,7 @@ def _sure(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, ch
     if row.deals < tournament.start.deals:
         reach = (row.ends[1] - row.ends[0]) / 2 * sqrt(row.deals / tournament.start.deals)
         parts.append((("about ", palette.mute), f"±{reach:.{digits(row.ends)}f}", (" at the end", palette.mute)))
-    if since := tournament.certain(chosen):
+    if since := tournament.certain_since(chosen):
         where = "above" if tournament.neutral is not None and row.mean > tournament.neutral else "below"
         parts.append(((f"{where} {tournament.neutral:g} since deal ", palette.mute), (thousands(since), "", True)))
     at, line = x, y

@@ -73,7 +73,7 @@ class TableBots:
         return ""
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """Where the table is."""
         return ""
 
@@ -90,7 +90,7 @@ class TableBots:
         return self._conductor.thinking if self._conductor else None
 
     @property
-    def thought(self) -> str:
+    def thinking_text(self) -> str:
         """Who has been thinking for how long, as text; "" in the first second."""
         conductor, seat = self._conductor, self.thinking
         if conductor is None or seat is None or not (lasted := conductor.lasted):

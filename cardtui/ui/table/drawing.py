@@ -109,7 +109,7 @@ class TableDrawing:
         screen, match = self.screen, self.screen.match
         ranked = " · ranked" * match.header.ranked
         say = screen.words.say
-        about = (f"   {screen.table.where(screen.seen)}{say.told(ranked)}", "$text-muted")
+        about = (f"   {screen.table.progress_text(screen.seen)}{say.told(ranked)}", "$text-muted")
         name = (screen.entry.title, "bold")
         panel = f"{say('bots')}:{say(screen.tableside.panel)}"
         shown = "" if screen.disabled_reason("panel") else _PANEL  # where nobody gets help there is no panel to open
@@ -125,7 +125,7 @@ class TableDrawing:
         screen, header, say = self.screen, self.screen.match.header, self.screen.words.say.told
         kept = f"saved {screen.saved}" if screen.match.kept or screen.match.afar else "not saved yet"
         kept = "not saved · Esc back" if screen.tried_out else kept
-        saved = f"{screen.bots.place or f'{kept} · seed {header.seed}'} · {header.rules}"
+        saved = f"{screen.bots.location or f'{kept} · seed {header.seed}'} · {header.rules}"
         self.screen.typing.set_titles(self._prompt(), say(saved))
 
     def thoughts(self) -> None:
@@ -264,7 +264,7 @@ class TableDrawing:
         if (old.width, old.height) != (new.width, new.height) or screen.tableside.covered:
             return [], 0.0
         if lay and not screen.tableside.trick.lies and ticket == screen.match.ticket:
-            taker = table.taker(seen)
+            taker = table.trick_taker(seen)
             slides = departures(old, new, taker) if taker is not None and not screen.tableside.over else []
             return slides, SWEEP if slides else TICK if screen.tableside.over else 0.0
         if ticket == screen.match.ticket or len(seen.history) <= events:
@@ -298,10 +298,10 @@ class TableDrawing:
         if tableside.covered and tableside.people:
             return say("{name}: Enter when the others look away", name=names[tableside.viewer])
         if tableside.people and match.turn != tableside.viewer:
-            thought = say.told(screen.bots.thought)
+            thought = say.told(screen.bots.thinking_text)
             return thought or say("{name} is to move · Space skips the wait", name=names[match.turn])
         if not tableside.people:
-            keys = say.told(screen.bots.thought) or say("Space pauses or goes on · . takes one step")
+            keys = say.told(screen.bots.thinking_text) or say("Space pauses or goes on · . takes one step")
             return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
         if screen.line.clicked and screen.typed().action:
             return say("a click on the line below plays this, or a double click")

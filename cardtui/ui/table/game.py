@@ -120,7 +120,7 @@ class GameTable:
         decision = self.tableside.advised
         return cost(decision, action, self.label, self.words.say) if decision else ""
 
-    def to_move(self, view: View, head: str) -> list[Content]:
+    def to_move_lines(self, view: View, head: str) -> list[Content]:
         """Return what ends the history while the viewer is to move; `head` stands before the name."""
         seat = view.seen.seat
         return [Content.styled(f"{head}{view.names[seat]} to move", "$text-warning")] * (self.match.turn == seat)
@@ -129,7 +129,7 @@ class GameTable:
     def result(self, seen: Observation) -> str:
         """Return the result of a finished deal in one sentence."""
 
-    def with_match(self, result: str) -> str:
+    def with_match_result(self, result: str) -> str:
         """Return the result of a deal, followed by who won the match once that is over."""
         winners, names = self.match.standing.winners, self.tableside.names
         if not self.match.over:
@@ -157,7 +157,7 @@ class GameTable:
         side, match = self.tableside, self.match
         return score_lines(side.names, match.results(), match.standing, width, rows, side.played_by, self.words.say)
 
-    def taker(self, seen: Observation) -> int | None:
+    def trick_taker(self, seen: Observation) -> int | None:
         """Return the seat that took the last full trick, to which its cards are swept."""
         return None
 
@@ -173,7 +173,7 @@ class GameTable:
         say = self.words.say
         return Course(lines, say(self.game.unit), title=say("after each deal"))
 
-    def where(self, seen: Observation) -> str:
+    def progress_text(self, seen: Observation) -> str:
         """Return how far the match is, for the bar at the top."""
         turn = seen.turn + (self.match.turn is not None)  # as the history counts
         return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=turn)

@@ -79,7 +79,7 @@ class RemotePlayers(TableBots):
             self.screen.drawing.title()
 
     @property
-    def place(self) -> str:
+    def location(self) -> str:
         """Return where the table is, with its code while somebody has not come yet."""
         referee, at = self.seat.referee, self.seat.link.address
         if referee is None:

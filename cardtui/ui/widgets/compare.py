@@ -79,7 +79,7 @@ class CompareView(Vertical):
         yield Lines("why")
 
     @property
-    def in_sight(self) -> Sequence[Column]:
+    def visible_columns(self) -> Sequence[Column]:
         """The bots currently visible: as many as fit, among them the one in the foreground."""
         if self._shown is None:
             return ()
@@ -126,7 +126,7 @@ class CompareView(Vertical):
         if self._shown is None or not self.size:
             return  # the size is unknown until `on_resize`
         game, legal, columns, look = self._shown
-        shown = self.in_sight
+        shown = self.visible_columns
         rows = rows_of(columns, legal)
         self.row = max(0, min(self.row, len(rows) - 1))
         why = self._folded(reasons(shown, rows[self.row]), len(rows)) if rows else []

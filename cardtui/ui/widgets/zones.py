@@ -22,7 +22,7 @@ _MOST = 10
 """The most backs that are painted."""
 
 
-def in_strip(seen: Observation) -> list[Zone]:
+def zones_of_strip(seen: Observation) -> list[Zone]:
     """Return the zones that a strip shows above the viewer's hand: all others with cards."""
     own = "hand" if any(zone.name == "hand" for zone in seen.zones) else f"hand {seen.seat}"
     zones = [*seen.hands, *(zone for zone in seen.zones if zone not in seen.hands)]
@@ -34,7 +34,7 @@ def paint_strip(canvas: Canvas, table: GameTable, view: View, most: int = 0) -> 
 
     Return the number of rows used: as many as for `most` zones at least, so that a deal does not move about.
     """
-    shown = in_strip(view.seen)
+    shown = zones_of_strip(view.seen)
     half = -(-len(shown) // 2)
     used = _paint_columns(canvas, table, view, (shown[:half], shown[half:]))
     top = max(used, 1 + (most + 1) // 2)
@@ -58,7 +58,7 @@ def _paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[
     left = canvas.width * 4 // 7
     used = 1
     for zones, x, width in zip(columns, (1, left), (left - 2, canvas.width - left - 1), strict=True):
-        y, parts = 1, parted(zones)
+        y, parts = 1, split_names(zones)
         called = [_called(view, zone, part, width) for zone, part in zip(zones, parts, strict=True)]
         longest = max(
             (zone.count for zone, (kind, _, _) in zip(zones, parts, strict=True) if kind == "hand"), default=0
@@ -89,7 +89,7 @@ def _called(view: View, zone: Zone, part: tuple[str, str, str], width: int) -> s
     return f"{kind} {short(view.names[int(number)], width // 2 - len(kind) - 1)}" if number else zone.name
 
 
-def parted(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:
+def split_names(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:
     """Return the kind and the seat number of each zone; the number is "" if it belongs to no seat."""
     found = [zone.name.partition(" ") for zone in zones]
     return [part if part[2].isdigit() else (part[0], "", "") for part in found]

@@ -96,7 +96,7 @@ class SchafkopfTable(GameTable):
         """The language of the table."""
         return self.words.say
 
-    def where(self, seen: Observation) -> str:
+    def progress_text(self, seen: Observation) -> str:
         if self.tableside.over:
             return self.say("deal {deal} · over", deal=self.match.deal)
         if not seen.facts["contract"]:
@@ -271,7 +271,7 @@ class SchafkopfTable(GameTable):
         swept = over and not self.looking_back and not self.tableside.trick.lies
         return Trick(places, self.faces(lying), best, swept, caption)
 
-    def taker(self, seen: Observation) -> int | None:
+    def trick_taker(self, seen: Observation) -> int | None:
         last = last_trick(seen)
         return int(last.action.to) if last else None
 

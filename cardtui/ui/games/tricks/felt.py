@@ -158,7 +158,7 @@ class TricksTable(GameTable):
             else:
                 back(canvas, x, row, Size(size, 1))
 
-    def taker(self, seen: Observation) -> int | None:
+    def trick_taker(self, seen: Observation) -> int | None:
         last = last_trick(seen, whole=True)
         return last[1].taker if last else None
 
@@ -359,7 +359,7 @@ class TricksTable(GameTable):
 
     def result(self, seen: Observation) -> str:
         names = self.tableside.names
-        return self.with_match(f"{tally(self.law, seen, names)} · {verdict(self.law, seen, names)}")
+        return self.with_match_result(f"{tally(self.law, seen, names)} · {verdict(self.law, seen, names)}")
 
 
 def _less(lead: float, unit: str) -> tuple[str, ...]:

@@ -276,7 +276,7 @@ class YanivTable(GameTable):
         for event in view.seen.history:
             turn += event.seat >= 0
             lines.append(self._event(view, event, turn, size, laid_size, event is pile))
-        own = [] if narrow else self.to_move(view, f"{turn // len(view.names) + 1:>2} ")
+        own = [] if narrow else self.to_move_lines(view, f"{turn // len(view.names) + 1:>2} ")
         return [*lines, *own]
 
     def _event(self, view: View, event: Event, turn: int, size: int, laid_size: int, lies: bool) -> Content:
@@ -318,7 +318,7 @@ class YanivTable(GameTable):
         else:
             winners = [name for name, gained in zip(names, returns, strict=True) if gained == max(returns)]
             what = f"{who_does(winners, 'win')} the deal"
-        return self.with_match(f"{how} · {what}")
+        return self.with_match_result(f"{how} · {what}")
 
 
 def _counted(count: int) -> str:

@@ -375,7 +375,7 @@ class ZsyTable(GameTable):
             last = event is history[-1]
             lines.append(self._event(view, event, turn, not lying, last, size))
             lying = event.action != PASS
-        return [*lines, *self.to_move(view, f"{len(lines) + 1:>2}  ")]
+        return [*lines, *self.to_move_lines(view, f"{len(lines) + 1:>2}  ")]
 
     def _event(self, view: View, event: Event, turn: int, lead: bool, last: bool, size: int) -> Content:
         """Return one line of history; `size` is the width of the name. The last play, a chip, is the one to beat."""
@@ -389,7 +389,7 @@ class ZsyTable(GameTable):
         names, winner = self.tableside.names, self.match.state.winner
         left = len(self.match.state.hands[1 - winner])
         had = f"{names[1 - winner]} had {counted(left, 'card')} left"
-        return self.with_match(f"{who_does([names[winner]], 'win')} the deal · {had}")
+        return self.with_match_result(f"{who_does([names[winner]], 'win')} the deal · {had}")
 
 
 def worth(option: Option, decision: Decision) -> str:

@@ -15,7 +15,7 @@ from ...scene import Scene
 from ...table.game import View
 from ...widgets.felt import Felt
 from ...widgets.lines import Lines
-from ...widgets.zones import in_strip, paint_strip
+from ...widgets.zones import paint_strip, zones_of_strip
 from .felt import FELT, boxes, paint_counts, paint_curve, paint_marks, paint_parts  # fmt: skip
 from .list import paint_list, rows_of_list
 from .values import paint_values
@@ -113,7 +113,7 @@ class ReviewDrawing:
         if review.deal not in self._most:
             frames = review.frames[review.starts[review.deal] : review.starts[review.deal] + review.moves + 1]
             self._most[review.deal] = max(
-                len(in_strip(review.game.observe(frame.state, review.seat))) for frame in frames
+                len(zones_of_strip(review.game.observe(frame.state, review.seat))) for frame in frames
             )
         return self._most[review.deal]
 

@@ -34,7 +34,7 @@ from . import beliefs
 from .drawing import ReviewDrawing
 from .list import ROW
 from .retry import Retry
-from .whatif import WhatIf, table
+from .whatif import WhatIf, practice_match
 
 HELP = """\
 ↑ ↓        the list, worst first   n N       next mistake, the one before
@@ -154,7 +154,7 @@ class ReviewScreen(AppScreen):
         try:
             async with aclosing(kept.watch(self.asked)) as reports:
                 async for report in reports:
-                    self.review.take(report)
+                    self.review.update(report)
                     if not self.moved and self.review.listed and not self.retry.on:
                         self.review.go(self.review.place_of(self.review.listed[0]))
                     self.redraw()
@@ -333,7 +333,7 @@ class ReviewScreen(AppScreen):
     def action_play_on(self) -> None:
         """Open a table at this position, against the bots; after a retry with the answer as the first move."""
         try:
-            self.card_app.screens.try_out(table(self, self.retry.answer))
+            self.card_app.screens.try_out(practice_match(self, self.retry.answer))
         except Refusal as refusal:
             self.say(str(refusal), True)
 

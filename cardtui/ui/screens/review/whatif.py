@@ -153,7 +153,7 @@ class WhatIf:
         return lines
 
 
-def table(screen: ReviewScreen, answer: Action | None) -> Match:
+def practice_match(screen: ReviewScreen, answer: Action | None) -> Match:
     """Return a match that is not saved, from the position on, as the cards lay: the player against the table's bots.
 
     `answer` is played first, if it is given. Raises Refusal if a bot cannot play.
