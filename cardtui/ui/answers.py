@@ -19,7 +19,7 @@ PAUSE = 0.5
 
 
 class Answers:
-    """What each of some bots thinks of a position, and what it thought before the position was changed."""
+    """The decisions of several bots, now and before the position was changed, and why a bot has none."""
 
     def __init__(self, game: str, bots: Sequence[str]) -> None:
         self.game = game
@@ -69,7 +69,7 @@ class Answers:
 
     @property
     def columns(self) -> list[Column]:
-        """The opinion of each bot, for the comparison."""
+        """The decisions as columns of a `CompareView`, one for each bot."""
         return [
             Column(bot, self.now.get(bot), self.before.get(bot), self.faults.get(bot, ""), self._version(bot))
             for bot in self.bots

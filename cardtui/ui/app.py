@@ -1,4 +1,4 @@
-"""The app: signals, themes, ASCII mode, actions, quitting. Its public entry point is `run`."""
+"""The app: signals, themes, display settings, global actions, quitting. Its entry point is `run`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CLOSING = frozenset({"escape", "q"})
 
 
 class CardApp(PatchedApp):
-    """The app. It has one bot host for `moves`, one for `opinions` and one to `study` positions in inspect."""
+    """The app, with a bot host for `moves`, one for the coach's `opinions`, and one to `study` positions in inspect."""
 
     TITLE = "cardtui"
     CSS_PATH = "cardtui.tcss"
@@ -90,7 +90,7 @@ class CardApp(PatchedApp):
     # --- beginning and end ---------------------------------------------------------------------
 
     def get_driver_class(self) -> type[Driver]:
-        """Return Textual's driver class, replaced by a corrected one for Linux and macOS terminals."""
+        """Return Textual's driver class; for terminals of Linux and macOS our corrected one."""
         chosen = super().get_driver_class()
         if chosen.__name__ != "LinuxDriver":
             return chosen
@@ -115,7 +115,7 @@ class CardApp(PatchedApp):
 
     @property
     def palette(self) -> colours.Palette:
-        """The colours of tables under the chosen theme on this terminal."""
+        """The colours in which tables are painted, for the chosen theme, terminal and settings."""
         found = colours.of(self.current_theme, self.console.color_system, self.no_color)
         found = colours.four_coloured(found) if self.settings.four_colour else found
         if self.settings.ascii:
@@ -127,13 +127,13 @@ class CardApp(PatchedApp):
         return colours.card_variables(self.current_theme, self.console.color_system)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Return Textual's variables, with colours of texts that can be read under any theme."""
+        """Return Textual's CSS variables, with text colours changed so that they can be read under any theme."""
         found = super().get_css_variables()
         found.update(colours.readable_styles(self.current_theme, found))
         return found
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Parse all styles again, unless the colours are the same. Textual asks for it once at each start."""
+        """Parse all styles again, unless no colour has changed. Textual asks for it once at each start."""
         if self._styled != (styled := self.get_css_variables()):
             self._styled = styled
             super().refresh_css(animate)
@@ -143,16 +143,16 @@ class CardApp(PatchedApp):
         self.exit(return_code=code)
 
     def error_message(self, error: BaseException) -> str:
-        """Return which game of somebody else's an error comes from, in a sentence; "" if it comes from none.
+        """Return a sentence that names the plug-in game from which an error comes; "" if it comes from none.
 
-        What such a game returned may fail later, in our own code: at its table it is blamed all the same.
+        What such a game returned may fail later, in our own code. At its table the game is named all the same.
         """
         tables = [match for screen in self.screen_stack if (match := getattr(screen, "match", None))]
         told = catalogue.blamed(error) or "".join(plugins.blamed(match.game, error) for match in tables[-1:])
         return told and f"cardtui: {told}; matches are saved at each move"
 
     def intercept_key(self, key: str) -> bool:
-        """Clear messages at each key: they are read by now, and may cover what is typed."""
+        """Clear messages, which may cover what is typed; return whether the key is consumed here or by the screen."""
         self.clear_notifications()
         return self._hasty(key) or (isinstance(self.screen, AppScreen) and self.screen.intercept_key(key))
 
@@ -173,28 +173,28 @@ class CardApp(PatchedApp):
         return [*super().get_line_filters(), *self._filter]
 
     def get_key_display(self, binding: Binding) -> str:
-        """Return the name of a key in the table's language, with function keys in upper case."""
+        """Return the name of a key in the language of the screen, with function keys in upper case."""
         shown = super().get_key_display(binding)
         return shown.upper() if shown[:1] == "f" and shown[1:].isdigit() else self.translate(shown)
 
     # --- for the screens -----------------------------------------------------------------------
 
     def on_resize(self, event: Resize) -> None:
-        """Cover everything while the terminal is too small."""
+        """Show only a notice while the terminal is too small."""
         if isinstance(self.screen, TooSmall):
             self.screen.show(event.size)
         else:
             self.screens.cover(event.size)
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message."""
+        """Show a message, as a warning if it is `wrong`: where the screen shows its own; over a window as a toast."""
         if isinstance(self.screen, AppScreen):
             self.screen.say(sentence, wrong)
         else:
             self.notify(sentence, severity="warning" if wrong else "information", markup=False)
 
     def translate(self, text: str) -> str:
-        """Return an English text in the language of the uppermost screen, below windows."""
+        """Return an English text in the language of the topmost `AppScreen`."""
         screen = self._app_screen()
         return screen.translate(text) if screen else text
 
@@ -211,13 +211,13 @@ class CardApp(PatchedApp):
                 self.say(str(error), True)
 
     def _recoloured(self, theme: Theme) -> None:
-        """Save the theme, and paint the table in its colours."""
+        """Save the theme, and redraw the screen in its colours."""
         self.set_setting("theme", theme.name)
         if screen := self._app_screen():
             screen.redraw()
 
     def set_display_setting(self, setting: str, value: Any) -> None:
-        """Change a setting that decides how cards or characters are drawn."""
+        """Change a setting that decides how cards or characters are drawn, and redraw everything."""
         self.set_setting(setting, value)
         self._filter = line_filters(self.settings, self.no_color)
         self.refresh_css()
@@ -227,7 +227,7 @@ class CardApp(PatchedApp):
             self.screen.redraw()
 
     def keep_panel(self, game: str, mode: str) -> None:
-        """Remember the mode of the bots' panel for a game."""
+        """Save in which mode the bots' panel of a game is opened."""
         self.settings = self.settings._replace(panels={**self.settings.panels, game: mode})
         try:
             config.keep_panel(game, mode)
@@ -247,7 +247,7 @@ class CardApp(PatchedApp):
         return await super().run_action(action, default_namespace, namespaces)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Yield all actions of the screen and the global ones by name; last those that are impossible now."""
+        """Yield the actions of the screen and the global ones, sorted by name; last those that are impossible now."""
         house = screen if isinstance(screen, AppScreen) else None
         name = attrgetter("title")
         yield from sorted([*(house.commands(True) if house else ()), *global_commands(self)], key=name)

@@ -1,4 +1,4 @@
-"""The base classes of all screens: they explain disabled keys, show help and list their actions in the palette."""
+"""Base classes of full screens: they explain disabled keys, show help and list their actions in the command palette."""
 
 from __future__ import annotations
 
@@ -17,35 +17,38 @@ _SIGNS = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold"
 
 
 class TitleBar(Static):
-    """The bar at the top of a screen that stays as it is, but for the signs that it begins with."""
+    """The bar at the top of a screen: its `title_prefix`, which depends on the settings, a name and a note."""
 
     def __init__(self, name: str, about: str = "") -> None:
         super().__init__(id="title")
         self._parts = (name, "bold"), (about, "$text-muted")
 
     def on_mount(self) -> None:
-        """Show it."""
+        """Draw the bar."""
         self.show_title()
 
     def show_title(self) -> None:
-        """Show it in the characters that are chosen now."""
+        """Draw the bar again, with the prefix that the settings ask for now."""
         self.update(Content.assemble(*cast(AppScreen, self.screen).title_prefix, *self._parts))
 
 
 class AppScreen(TopScreen[None]):
-    """A full screen. Subclasses list their keys in BINDINGS, each with a description."""
+    """A screen of the app; what lies over one, such as a question, is a `dialogs.Window`.
+
+    Subclasses list their keys in BINDINGS, each with a description.
+    """
 
     GUIDE: ClassVar[tuple[str, str]] = ("Help", "")
     """Title and text of the help (F1), in lines of at most 76 cells."""
 
     @property
     def leave_warning(self) -> str:
-        """What to tell the user before leaving; "" if leaving loses nothing."""
+        """What the user is asked to confirm before leaving; "" if leaving loses nothing."""
         return ""
 
     @property
     def title_prefix(self) -> Sequence[tuple[str, str]]:
-        """What the bar at the top begins with; in ASCII suits would be letters."""
+        """The styled texts with which the bar at the top begins; no suits in ASCII, where they would be letters."""
         return _SIGNS[2 * self.card_app.settings.ascii :]
 
     def disabled_reason(self, action: str) -> str:
@@ -53,19 +56,19 @@ class AppScreen(TopScreen[None]):
         return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return None for an impossible action: it is not in the key line, and pressing its key tells the reason."""
+        """Return None for an impossible action, which hides its key; pressing the key all the same shows the reason."""
         return None if self.disabled_reason(action) else True
 
     def translate(self, text: str) -> str:
-        """Return an English text, such as the name of a key, in the language of the screen."""
+        """Return an English text, such as the name of a key, in the language of the screen; by default unchanged."""
         return text
 
     def intercept_key(self, key: str) -> bool:
-        """Called when a key arrives, before it does anything; return whether it is used up by that."""
+        """Handle a key before anything else does; return whether it is consumed."""
         return False
 
     def leave(self, code: int = 0) -> None:
-        """Return to the screen below or to the menu; end the program with this status if it began with this screen."""
+        """Return to the screen below or to the menu; exit with status `code` if the program began with this screen."""
         if self.app.screen_stack.index(self) > 1:
             self.dismiss()
         elif isinstance(self.card_app.start_with, Menu):
@@ -74,18 +77,18 @@ class AppScreen(TopScreen[None]):
             self.card_app.leave(code)
 
     def say(self, sentence: str, wrong: bool = False) -> None:
-        """Show a message; "" removes those that are shown."""
+        """Show a message for 5 seconds, as a warning if it is `wrong`; "" removes all messages."""
         if not sentence:
             self.app.clear_notifications()
             return
         self.notify(sentence, severity="warning" if wrong else "information", timeout=5, markup=False)
 
     def on_screen_resume(self) -> None:
-        """Notice what was chosen on another screen."""
+        """Apply settings that were changed on another screen."""
         self.show_title()
 
     def show_title(self) -> None:
-        """Show the bar at the top in the characters that are chosen now."""
+        """Draw the bar at the top again."""
         for bar in self.query(TitleBar):
             bar.show_title()
 
@@ -98,9 +101,9 @@ class AppScreen(TopScreen[None]):
         return self.GUIDE
 
     def commands(self, possible: bool) -> Iterable[SystemCommand]:
-        """Yield the actions of this screen for the palette: the possible ones with their keys, or else the others.
+        """Yield this screen's actions for the command palette.
 
-        Those have the reason why they are impossible now.
+        If `possible`, those that can be done now, with their keys; otherwise those that cannot, with the reasons.
         """
         for binding in self._own_bindings():
             if binding.description:

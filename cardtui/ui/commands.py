@@ -1,4 +1,4 @@
-"""What the command palette offers on every screen beside the screen's own commands: help, looks, the way out."""
+"""The commands that the palette offers on every screen, besides the screen's own: help, display settings, quitting."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class OrderedCommands(SystemCommandsProvider):
-    """Offers the commands in the app's order. Textual sorts them by name, so one that is impossible could be first."""
+    """Lists the commands in the app's order. Textual sorts them by name, so that an impossible one could be first."""
 
     async def discover(self) -> Hits:
         for name, does, action, _ in self.app.get_system_commands(self.screen):
@@ -25,14 +25,14 @@ class OrderedCommands(SystemCommandsProvider):
 
 
 def global_commands(app: CardApp) -> Iterator[SystemCommand]:
-    """Yield these commands, in the language of the screen."""
+    """Yield the commands that work on every screen, in the language of the topmost one."""
     chosen = app.settings
 
     def command(title: str, does: str, action: Callable[[], Any]) -> SystemCommand:
         return SystemCommand(app.translate(title), app.translate(does), action)
 
     def switch(title: str, does: str, setting: str, on: Any = True, off: Any = False) -> SystemCommand:
-        """Return the command that gives a setting the one of two values that it does not have."""
+        """Return a command that switches a setting between two values, and says which it has now."""
         now = getattr(chosen, setting) == on
         return command(
             title, f"{does}; now {'on' if now else 'off'}", lambda: app.set_display_setting(setting, off if now else on)

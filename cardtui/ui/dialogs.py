@@ -30,7 +30,7 @@ class Choice(NamedTuple):
 
 
 class Window(ModalScreen[ScreenResultType], TopScreen[ScreenResultType]):
-    """A window over a screen."""
+    """Base class of windows over a screen; each is dismissed with its result."""
 
     async def on_click(self, event: events.Click) -> None:
         """A click beside the window, or on the edge that names Escape, leaves it as Escape does."""
@@ -69,7 +69,7 @@ class ListChoice(Window[str]):
 
 
 class Question(Window[str]):
-    """A question answered with one key. Escape gives the last choice."""
+    """A question answered with one key. Returns the answer of the chosen `Choice`; Escape chooses the last one."""
 
     def __init__(self, title: str, text: str, choices: tuple[Choice, ...]) -> None:
         super().__init__()
@@ -97,7 +97,7 @@ class Question(Window[str]):
             self.action_leave()
 
     def action_leave(self) -> None:
-        """Give the last choice."""
+        """Answer with the last choice."""
         self.dismiss(self.choices[-1].answer)
 
     async def on_click(self, event: events.Click) -> None:
@@ -142,7 +142,7 @@ class TextWindow(Window[None]):
 
 
 class InputWindow(Window[str]):
-    """An input of one line; Escape returns an empty text."""
+    """An input of one line. Returns what was typed, without spaces around it; "" if cancelled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Cancel")]
 
@@ -160,11 +160,11 @@ class InputWindow(Window[str]):
             yield Static(self.note, markup=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Return the input."""
+        """Return what was typed."""
         self.dismiss(event.value.strip())
 
     def action_leave(self) -> None:
-        """Return an empty text."""
+        """Cancel."""
         self.dismiss("")
 
 

@@ -1,4 +1,4 @@
-"""Opens screens: the one for each start, tables, what goes on behind the others, and the cover of a small terminal."""
+"""Opens screens: the one for each start, tables, a tournament that runs on behind, the notice of a small terminal."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ SCREENS = {
     Arena: "arena:ArenaScreen",
     Training: "training:training_screen",
 }
-"""Module and class of the screen that a start opens, of those that need no more than that."""
+"""Module and class of the screen for each start that needs nothing but its screen."""
 BEHIND = "behind"
-"""The name of the screen that goes on behind the others."""
+"""The name under which the screen that runs on behind the others is installed."""
 
 
 class Screens:
-    """Opens the app's screens, and knows which one goes on behind them."""
+    """Opens the app's screens, and holds the one that runs on behind them."""
 
     def __init__(self, app: CardApp) -> None:
         self.app = app
@@ -56,11 +56,11 @@ class Screens:
 
     @property
     def behind(self) -> AppScreen | None:
-        """The screen that goes on behind the others, if any: a tournament that was left running."""
+        """The screen that runs on behind the others: a tournament that was left running; None if there is none."""
         return cast(AppScreen, self.app.get_screen(BEHIND)) if self.app.is_screen_installed(BEHIND) else None
 
     def keep_behind(self, screen: AppScreen) -> None:
-        """Let a screen go on behind the others once it is left."""
+        """Keep a screen running when it is left."""
         if self.behind is not screen:
             self.app.install_screen(screen, BEHIND)
 
@@ -100,9 +100,9 @@ class Screens:
         return any(isinstance(screen, AppScreen) for screen in self.app.screen_stack)
 
     def table(self, match: Match, play: Play | None = None) -> None:
-        """Open the table of a match: a new one as `play` asks for, with words at each turn or an offer of them.
+        """Open the table of a match; `play` is what was asked for if the match is new.
 
-        A guided first deal that is gone on with has its words again.
+        A guided first deal, new or resumed, is explained at each turn; a newcomer is offered one.
         """
         from ..tableside import is_first_deal  # here, since the menu does without
 
@@ -115,7 +115,7 @@ class Screens:
         self.show(screen)
 
     def resume(self, path: Path) -> None:
-        """Continue a saved match; one with people elsewhere opens its door again. Raises Refusal or OSError."""
+        """Continue a saved match; one with people elsewhere is opened to them again. Raises Refusal or OSError."""
         if not record.door_of(path).exists():
             self.table(Match.resume(path))
             return
@@ -130,7 +130,10 @@ class Screens:
         self.host(HostStart(match, door))
 
     def host(self, start: HostStart) -> None:
-        """Open a table with people elsewhere, and sit down at it. Its referee runs beside the table's screen."""
+        """Run the referee of a match with people elsewhere, and open its table for this person.
+
+        Raises Refusal, OSError or ImportError.
+        """
         from ..remote import Link, Referee, Seat
 
         match, door = start
@@ -144,7 +147,7 @@ class Screens:
             raise
 
     def try_out(self, match: Match) -> None:
-        """Play on from a position of a saved match, above the current screen."""
+        """Open a table above the current screen, to play on from a position of a saved match; nothing is saved."""
         screen = loading.load(registry.game_entry(match.header.game).screen)(match)
         screen.tried_out = True
         screen.greeting = f"tried out from move {len(match.moves()) + 1}, not saved · Esc leads back"
@@ -156,14 +159,14 @@ class Screens:
         self.table(Match.new(play.game, play.rules, play.seats, play.seed, path, play.ranked), play)
 
     def play_again(self, play: Play) -> None:
-        """Start the same match again with another seed."""
+        """Start the same match again with another seed; show a message if that fails."""
         try:
             self.deal(play._replace(seed=dice.fresh()))
         except (Refusal, OSError) as error:
             self.app.say(str(error), True)
 
     def open_above(self, start: Inspect | Checkpoints | Review) -> None:
-        """Inspect a position or a bot's checkpoints, or review a match, above the current screen."""
+        """Open the screen for `start` above the current one; show a message if that fails."""
         try:
             self.app.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
@@ -197,7 +200,7 @@ class Screens:
         )
 
     def cover(self, size: Size | None = None) -> None:
-        """Cover everything if the terminal, of this size or as it is, is too small."""
+        """Show only a notice if the terminal, now or at this size, is too small."""
         width, height = size or self.app.size
         small = width < MINIMUM.width or height < MINIMUM.height
         if small and not any(isinstance(screen, TooSmall) for screen in self.app.screen_stack):

@@ -1,4 +1,4 @@
-"""A match under review as its screen shows it: what is known of it so far, and where one is in it."""
+"""A match under review, without its screen: the report so far, and the place in the match that is shown."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Histogram(NamedTuple):
 
 
 class ReviewState:
-    """A review that grows. Raises Refusal or OSError if the record cannot be reviewed.
+    """A review that grows with each report. Raises Refusal or OSError if the record cannot be reviewed.
 
     A place is the index of a frame of the record: the position before the move that follows it. `named` returns the
     names of the seats, given who sits there.
@@ -94,7 +94,7 @@ class ReviewState:
         self._chapters: dict[int, list[tuple[int, str]]] = {}
 
     def update(self, report: Report) -> None:
-        """Take the next report."""
+        """Replace the report by the next one, which holds all that is known so far."""
         self.one = match(report, self.named)
         self.seat = report["seat"]
         self._rows = {self.starts[row["deal"] - 1] + row["move"] - 1: row for row in self.one.decisions}
@@ -132,20 +132,20 @@ class ReviewState:
         return self.starts[deal - 1] + move - 1
 
     def go(self, place: int) -> None:
-        """Go to a place; to the nearest one there is."""
+        """Go to a place, or to the nearest one that exists."""
         self.place = max(0, min(len(self.frames) - 1, place))
 
     # --- the list ----------------------------------------------------------------------------------
 
     @property
     def threshold(self) -> float:
-        """What a listed mistake costs at least, at a stake of one."""
+        """The least cost of a listed mistake, at a stake of one."""
         assert self.one
         marks = list(self.one.report["marks"].values())
         return float([*marks, *(marks[-1] * more for more in SHARPER)][self.level])
 
     def change_threshold(self, step: int) -> None:
-        """Raise or lower the threshold, as far as it goes."""
+        """Raise (1) or lower (-1) the threshold, within its limits."""
         self.level = max(0, min(len(MARKS) + len(SHARPER) - 1, self.level + step))
 
     @property
@@ -160,7 +160,7 @@ class ReviewState:
 
     @property
     def listed_here(self) -> int | None:
-        """The row of the list that is the decision here; None if it is not listed."""
+        """The index in `listed` of the decision here; None if it is not listed."""
         places = [self.place_of(row) for row in self.listed]
         return places.index(self.place) if self.place in places else None
 
@@ -181,7 +181,7 @@ class ReviewState:
 
     @property
     def stage(self) -> str:
-        """What the judges do now, in a few words; "" once the review is whole."""
+        """What the judges are doing, in a few words; "" once the review is complete."""
         if self.one is None:
             return "the judges begin"
         done, of = self.one.report["progress"]
@@ -190,7 +190,7 @@ class ReviewState:
 
     @property
     def counted(self) -> str:
-        """How many mistakes there are, and in how many decisions."""
+        """How many mistakes there are in how many decisions, in words."""
         assert self.one
         about = self.one.report["summary"]
         mistakes = sum(about["marks"][mark] for mark in MARKS)
@@ -199,7 +199,7 @@ class ReviewState:
 
     @property
     def expected_false(self) -> str:
-        """How many of the marks are expected to be false."""
+        """How many of the marks are expected to be false, in words."""
         assert self.one
         return f"false marks expected: {self.one.report['summary']['expected_false']:.2f}"
 
@@ -303,5 +303,5 @@ class ReviewState:
         return [*self.starts, len(self.frames)][self.deal + 1] - self.starts[self.deal] - 1
 
     def action_of(self, text: str) -> Action | None:
-        """Return the legal action here that reads like that."""
+        """Return the legal action here with this text; None if there is none."""
         return next((action for action in self.seen.legal if action_text(self.game, action) == text), None)

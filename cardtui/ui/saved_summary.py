@@ -1,4 +1,4 @@
-"""What is told of saved matches and of a person's own record, in a few words."""
+"""Saved matches and a person's own results in a few words, for the menu and the list of matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .dialogs import Choice, Question
 
 
 class Preview(NamedTuple):
-    """What an unfinished match looks like for its only person."""
+    """What the only person of an unfinished match sees: the hand as texts, and a note on whose turn it is."""
 
     hand: tuple[str, ...]
     """The faces of this person's cards; none if several people share the table."""

@@ -26,7 +26,7 @@ class _Numbered(Tableside):
 
 
 class Scene:
-    """The last of some frames of a deal, as a seat sees it. `settings` gives the user's settings.
+    """The last of the `frames` of a deal, as `seat` sees it. `settings` returns the user's settings.
 
     It is painted in English, as all that stands beside it is: only the table of a match has other languages.
     With `numbered`, the other seats are called by their numbers instead of by names.

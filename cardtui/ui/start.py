@@ -44,7 +44,7 @@ class Play(NamedTuple):
 
 
 def _traits(match: Play | Header) -> Mapping[str, Any]:
-    """Return the properties of a match that a user can specify."""
+    """Return the properties of a match that a user can specify, by name."""
     bots = [seat for seat in match.seats if seat != HUMAN]
     return {
         "rules": match.rules,
@@ -57,7 +57,7 @@ def _traits(match: Play | Header) -> Mapping[str, Any]:
 
 
 def new_to(game: str) -> bool:
-    """Return whether no match of this game has been kept so far."""
+    """Return whether no match of this game is saved."""
     return next(settings.records_dir().glob(f"*-{game}*.jsonl"), None) is None
 
 
@@ -69,20 +69,20 @@ def guided(game: str) -> Play:
 
 
 class Resume(NamedTuple):
-    """The saved match of that record, continued where it stopped."""
+    """A saved match, continued where it stopped."""
 
     path: Path
 
 
 class Host(NamedTuple):
-    """A match with people elsewhere, who come through the door. This person sits on the first seat."""
+    """A match with people elsewhere, who connect through `door`. This person has the first seat."""
 
     match: Match
     door: Door
 
 
 class Join(NamedTuple):
-    """A seat at a table elsewhere, as `remote.greet` found it."""
+    """A seat at a table that another terminal hosts, as `remote.greet` found it."""
 
     link: Link
     table: Table

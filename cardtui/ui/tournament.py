@@ -1,4 +1,4 @@
-"""A tournament as its screen follows it: the rows of the standing, how they came about, and how long it takes still."""
+"""A tournament that runs, without its screen: the rows of the standing, their history, and the speed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Snapshot(NamedTuple):
 
 
 class Tournament:
-    """What is known of a tournament that runs."""
+    """The standings of a tournament so far, and what follows from them."""
 
     def __init__(self, start: Arena) -> None:
         self.start = start
@@ -73,7 +73,7 @@ class Tournament:
         return self.past[-1] if self.past else None
 
     def update(self, found: Mapping[str, Any]) -> None:
-        """Take the next standing, as `arena.run` tells it, and leave it where the caller finds it."""
+        """Take over the next standing from `arena.run`, and store it in `start.kept` for the caller of the app."""
         self.over = bool(found["over"])
         for at, result in enumerate(found["results"]):  # taken out: what is kept and exported has the results alone
             if result and (detail := result.pop("detail", None)):

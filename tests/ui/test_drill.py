@@ -63,7 +63,7 @@ async def test_a_drill_at_both_sizes() -> None:
         await pilot.press("f8")  # not asked at all
         await pilot.pause()
         assert screen.mistake is None and "1 of 2 answers right." in text(pilot)
-        screen.post_message(Felt.Chosen("0"))  # a click on what is still painted
+        screen.post_message(Felt.PlaceClicked("0"))  # a click on what is still painted
         await pilot.pause()
         assert one.screen is screen
         await pilot.press("escape")
@@ -137,15 +137,15 @@ async def test_a_click_types_what_it_types_at_the_table() -> None:
         for found in (cards, bids, stacks):
             assert screen.mistake == found and screen.scene
             last = len(screen.order)
-            screen.post_message(Felt.Picked(last))
+            screen.post_message(Felt.CardClicked(last))
             await pilot.pause()
             if found is cards:
                 assert screen.typed().cards == screen.order[-1:], screen.line.value
             elif found is bids:
                 assert screen.line.value == ""
             else:
-                screen.post_message(Felt.Chosen("b"))
-                screen.post_message(Felt.Picked(1))
+                screen.post_message(Felt.PlaceClicked("b"))
+                screen.post_message(Felt.CardClicked(1))
                 await pilot.pause()
                 assert screen.line.value == "1 b"
             await pilot.press("f8")

@@ -179,11 +179,11 @@ async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
         assert word not in hidden.partition("\n")[2], word
     row = review.row
     assert row
-    for click in (Felt.Picked(1), Felt.Picked(2)):  # both numbers were typed, which no trick takes
+    for click in (Felt.CardClicked(1), Felt.CardClicked(2)):  # both numbers were typed, which no trick takes
         screen.post_message(click)
     await pilot.pause()
     assert screen.retry.area.line.value == "2"
-    screen.post_message(Felt.Chosen("c"))  # places of the table did nothing
+    screen.post_message(Felt.PlaceClicked("c"))  # places of the table did nothing
     await pilot.pause()
     assert screen.retry.area.line.value == "2 c"
     await answer(pilot, screen, "play 99")

@@ -129,7 +129,7 @@ class ArenaScreen(AppScreen):
         """Paint for the new size."""
         self.redraw()
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Press the clicked key, or choose the clicked row."""
         if event.word.startswith(KEY):
             self.app.simulate_key(event.word.removeprefix(KEY))

@@ -204,7 +204,7 @@ class CheckpointsScreen(AppScreen):
         self.row = max(0, min(len(self.study.order) - 1, row))
         self.redraw()
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Go to the clicked row of the list."""
         if event.word.startswith(ROW):
             self._go(self.at, int(event.word.removeprefix(ROW)))

@@ -289,13 +289,13 @@ class DrillScreen(AppScreen):
             told = "" if typed.refusal == typed.preview else typed.refusal
             self.query_one(TypingArea).say(told, True)
 
-    async def on_felt_picked(self, event: Felt.Picked) -> None:
+    async def on_felt_card_clicked(self, event: Felt.CardClicked) -> None:
         """Type the clicked card, or remove it, as at the table."""
         if self.asking and self.scene:
             view = self.scene.view({}, self.typed().cards)
             await self._click(self.scene.table.picked(view, self.line.value, event.number), event.double)
 
-    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    async def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Type the word of the clicked place."""
         if self.asking and self.scene:
             await self._click(self.scene.table.clicked(self.line.value, event.word), event.double)

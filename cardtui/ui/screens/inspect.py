@@ -171,7 +171,7 @@ class InspectScreen(AppScreen):
         """Paint for the felt's final size, which a change of CSS classes delays."""
         self.drawing.felt()
 
-    def on_felt_picked(self, event: Felt.Picked) -> None:
+    def on_felt_card_clicked(self, event: Felt.CardClicked) -> None:
         """Begin to type that the clicked card is swapped."""
         line = self.query_one(InputLine)
         line.value = f"swap {event.number} "

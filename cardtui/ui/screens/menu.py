@@ -235,7 +235,7 @@ class MenuScreen(AppScreen):
         """Highlight the first item, or the last one."""
         self._go(self._names()[place][place])
 
-    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    async def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Do what was clicked."""
         what, _, name = event.word.partition(" ")
         if what == FORGET:

@@ -104,7 +104,7 @@ class TrainingScreen(AppScreen):
         """Paint for the new size."""
         self.redraw()
 
-    def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Press the clicked key."""
         self.app.simulate_key(event.word.removeprefix(KEY))
 

@@ -1,4 +1,4 @@
-"""The bots of a match on the screen: their moves, questions to the user about them, and the coach."""
+"""The bots of a table: their moves, questions to the user about bots that fail, and the coach's opinions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASKING = "asking"
 
 
 def bot_status(compiling: str) -> str:
-    """Describe a bot that has not answered yet; `compiling` is what its host says about compilation."""
+    """Return what a bot without an answer is doing; `compiling` is what its host reports of compilation, or ""."""
     return f"{compiling}, once on this machine" if compiling else "thinking …"
 
 
@@ -69,12 +69,12 @@ class TableBots:
 
     @property
     def prompt(self) -> str:
-        """What stands in place of the prompt."""
+        """What replaces the prompt of the input line."""
         return ""
 
     @property
     def location(self) -> str:
-        """Where the table is."""
+        """The address of the table."""
         return ""
 
     @property
@@ -91,7 +91,7 @@ class TableBots:
 
     @property
     def thinking_text(self) -> str:
-        """Who has been thinking for how long, as text; "" in the first second."""
+        """Who has been thinking for how long, in words; "" in the first second."""
         conductor, seat = self._conductor, self.thinking
         if conductor is None or seat is None or not (lasted := conductor.lasted):
             return ""
@@ -119,7 +119,7 @@ class TableBots:
         self.screen.say(f"bots wait {pace:g} s between moves")
 
     def go(self) -> None:
-        """Let the bots move until a person is to act, discarding earlier thoughts."""
+        """Let the bots move until a person is to act, in a worker; decisions so far are discarded."""
         self.tableside.live = None
         self.tableside.coach.forget()
         self.screen.run_worker(self._run(), group="bots", exclusive=True)
@@ -158,7 +158,7 @@ class TableBots:
         self.screen.changed(saved=True)
 
     def ask_about(self, spec: str, trouble: str, text: str) -> None:
-        """Ask what to do about a bot that does not answer."""
+        """Ask whether a bot in trouble is retried or replaced; `trouble` is what it does, `text` the details."""
         match, seat, ticket = self.match, self.match.turn, self.match.ticket
         assert seat is not None
         who = words.introduced(match.header.seats, self.screen.card_app.settings)[seat]

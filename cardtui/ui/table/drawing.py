@@ -1,4 +1,4 @@
-"""Draws the screen of a table from its public state."""
+"""Draws the contents of a table's screen from the state of the screen and its match."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MODES = "[@click=app.command_palette]^p $commands[/]  [@click=app.quit]^q $quit
 
 
 class TableDrawing:
-    """The parts of a table screen, drawn together or one by one."""
+    """Draws a table's screen, all at once or part by part."""
 
     def __init__(self, screen: TableLayout) -> None:
         self.screen = screen
@@ -79,7 +79,7 @@ class TableDrawing:
         self.thoughts()
 
     def _look(self) -> None:
-        """Draw which moves of the deal were costly in the coach's eyes, once it is over."""
+        """Draw the moves of a finished deal that the coach holds for costly."""
         screen, heard, say = self.screen, self.screen.tableside.heard, self.screen.words.say
         if heard:
             unit = say(unit_name(heard[-1].opinion.unit) or "value")
@@ -89,7 +89,7 @@ class TableDrawing:
             screen.query_one("#costly", Lines).draw(lambda width: costly_lines(heard, label, width, say))
 
     def _deals(self) -> int:
-        """Return of how many deals, the last ones, the scores have room."""
+        """Return for how many of the last deals the scores have room."""
         height = self.screen.size.height
         if self.screen.has_class("-roomy"):
             return max(3, height - 40)
@@ -121,7 +121,7 @@ class TableDrawing:
         screen.query_one("#modes", Static).update(modes)
 
     def title(self) -> None:
-        """Redraw the frame of the input line: the prompt, or who is thinking and for how long."""
+        """Redraw the texts in the frame of the input line: the prompt, or who is thinking and for how long."""
         screen, header, say = self.screen, self.screen.match.header, self.screen.words.say.told
         kept = f"saved {screen.saved}" if screen.match.kept or screen.match.afar else "not saved yet"
         kept = "not saved · Esc back" if screen.tried_out else kept
@@ -129,7 +129,7 @@ class TableDrawing:
         self.screen.typing.set_titles(self._prompt(), say(saved))
 
     def thoughts(self) -> None:
-        """Redraw what shows the bots' thoughts: their panel, and the badges on the cards."""
+        """Redraw all that shows the bots' decisions: their panel, and the badges on the cards."""
         screen, tableside = self.screen, self.screen.tableside
         if screen.is_closing or not screen.query(DecisionPanel):
             return
@@ -154,7 +154,7 @@ class TableDrawing:
 
     @property
     def cut(self) -> bool:
-        """Whether the bots' panel has no room for all that it tells, so that it scrolls rather than the history."""
+        """Whether the bots' panel is cut, so that the scrolling keys move it and not the history."""
         screen, panel = self.screen, self.screen.query_one("#bots", Section)
         first = screen.page == "bots" or screen.has_class("-roomy")
         first = first or (screen.tableside.panel == "coach" and not screen.tableside.over)
@@ -162,7 +162,7 @@ class TableDrawing:
 
     @property
     def _more(self) -> str:
-        """The key that shows what the bots' panel has no room for, between dots; "" where all is to be seen."""
+        """The key that scrolls a cut bots' panel, between dots; "" if it is not cut."""
         say = self.screen.words.say
         key = f"▴ {say('PgUp')}" if self.at_end else f"▾ {say('PgDn')}"
         return f" · {key} · " if self.cut else ""
@@ -185,7 +185,7 @@ class TableDrawing:
             section.set_heading(say("bots"), say(panel), heads)
 
     def _advice(self) -> str:
-        """Return what the coach would do in a guided deal and why, with what to type; "" if no move is wanted."""
+        """Return the coach's move in a guided deal, what to type for it, and why; "" if the viewer is not to move."""
         screen, coach = self.screen, self.screen.tableside.coach
         if not screen.seen.legal:
             return ""
@@ -200,7 +200,7 @@ class TableDrawing:
         return f"{would}{to_type}{f': {why}' if why else ''}."
 
     def typed(self) -> None:
-        """Redraw what depends on the typed text: the felt and the preview."""
+        """Redraw what depends on the typed text: the preview, the frame of the input line and the felt."""
         screen = self.screen
         typed, told = screen.typed(), Content("")
         if screen.tableside.over:
@@ -258,7 +258,7 @@ class TableDrawing:
         return settings.motion and settings.pace > 0 and not plain and not felt.slow
 
     def _slides(self, old: Canvas, new: Canvas, before: tuple[int, int, bool]) -> tuple[list[Slide], float]:
-        """Return what moves now, and for how long, in seconds."""
+        """Return the cards that move now, and the duration in seconds; 0.0 if nothing is animated."""
         screen, table, seen = self.screen, self.screen.table, self.screen.seen
         ticket, events, lay = before
         if (old.width, old.height) != (new.width, new.height) or screen.tableside.covered:

@@ -1,4 +1,4 @@
-"""What the screen of a game adds to the table that all games share."""
+"""How the table of a game is painted and described: the base class, and what all games share of it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class View(NamedTuple):
     """The move that is typed, once it is whole."""
 
     def bot(self, seat: int) -> str:
-        """Return what is said of a seat's bot beside its name."""
+        """Return the bot of a seat in short form; "" for none."""
         return self.bots[seat] if self.bots else ""
 
 
@@ -104,11 +104,11 @@ class GameTable:
         return toggled(text, number)
 
     def shows_beliefs(self, felt: Size) -> bool:
-        """Return whether the game itself shows what the coach believes, on a felt of this size or beside it."""
+        """Return whether the game shows the coach's beliefs itself, on a felt of this size or beside it."""
         return False
 
     def panel_decision(self, decision: Decision, seen: Observation, felt: Size) -> Decision:
-        """Return what the panel beside a felt of this size tells of the coach's opinion on `seen`."""
+        """Return the coach's decision without what a felt of this size shows already."""
         return decision._replace(beliefs=()) if self.shows_beliefs(felt) else decision
 
     def prompt(self, seen: Observation, pending: str) -> str:
@@ -121,7 +121,7 @@ class GameTable:
         return cost(decision, action, self.label, self.words.say) if decision else ""
 
     def to_move_lines(self, view: View, head: str) -> list[Content]:
-        """Return what ends the history while the viewer is to move; `head` stands before the name."""
+        """Return the last lines of the history while the viewer is to move; `head` stands before the name."""
         seat = view.seen.seat
         return [Content.styled(f"{head}{view.names[seat]} to move", "$text-warning")] * (self.match.turn == seat)
 
@@ -145,7 +145,7 @@ class GameTable:
         paint_match(canvas, self.match, view.names, self.course(view), view.seen.seat, say)
 
     def history_title(self, width: int) -> tuple[str, str]:
-        """Return what stands above the history outside of a match: a title, and the heads of its columns."""
+        """Return the heading of the history outside of a match: a title, and the heads of its columns."""
         return "the deal so far", ""
 
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
@@ -158,7 +158,7 @@ class GameTable:
         return score_lines(side.names, match.results(), match.standing, width, rows, side.played_by, self.words.say)
 
     def trick_taker(self, seen: Observation) -> int | None:
-        """Return the seat that took the last full trick, to which its cards are swept."""
+        """Return the seat that took the last full trick; None in games without tricks."""
         return None
 
     def label(self, action: Action) -> str:
@@ -174,7 +174,7 @@ class GameTable:
         return Course(lines, say(self.game.unit), title=say("after each deal"))
 
     def progress_text(self, seen: Observation) -> str:
-        """Return how far the match is, for the bar at the top."""
+        """Return the deal and the turn in words, for the bar at the top."""
         turn = seen.turn + (self.match.turn is not None)  # as the history counts
         return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=turn)
 
@@ -190,7 +190,7 @@ class GameTable:
         return [self.face(card) for card in cards]
 
     def felt(self, width: int, height: int, palette: Palette) -> Canvas:
-        """Return an empty felt, in this palette or in one with a colour for each suit if the game wants that."""
+        """Return an empty canvas for the felt; with four suit colours if the game needs them (`FOUR`)."""
         palette = four_coloured(palette) if self.FOUR and not palette.four else palette
         return Canvas(width, height, palette, palette.felt)
 
@@ -242,11 +242,11 @@ class GameTable:
         return margin
 
     def room_beside(self, canvas: Canvas, view: View, facts: str) -> int:
-        """Return the cells that `facts` leave free on the viewer's plate, where no bot is named."""
+        """Return how many cells `facts` leave free on the viewer's plate, if no bot is named there."""
         return canvas.width - len(facts) - min(16, len(view.names[view.seen.seat])) - (13 if canvas.width > 60 else 6)
 
     def hand_view(self, view: View, gaps: frozenset[int] = frozenset()) -> HandView:
-        """Return the viewer's hand as it is to be painted."""
+        """Return the viewer's hand for `look.hand.hand`; `gaps` are the places before which there is a gap."""
         useful = {card for action in view.seen.legal for card in action.cards}
         badges, best = self.badges(view)
         place = {card: at for at, card in enumerate(view.order)}
@@ -265,19 +265,19 @@ class GameTable:
         )
 
     def _drawn(self, view: View) -> tuple[Card, ...]:
-        """Return what the viewer gained by its last move of this deal."""
+        """Return the cards that the viewer drew or took with its last move of this deal."""
         own = (event for event in reversed(view.seen.history) if event.seat == view.seen.seat)
         return next((event.gain for event in own), ())
 
     def badges(self, view: View) -> tuple[dict[Card, str], frozenset[Card]]:
-        """Return what the coach says of each card, the value of its best action, and the cards of its choice."""
+        """Return the text above each card, the coach's value of its best action, and the cards that the coach would play."""
         decision = self.tableside.advised
         if decision is None or view.covered or self.match.turn != view.seen.seat:
             return {}, frozenset()
         return {card: _value(decision, card) for card in view.order}, frozenset(decision.action.cards)
 
     def badge_unit(self, view: View) -> str:
-        """Return what the badges tell; "" if there are none."""
+        """Return the unit of the badges, or "probability"; "" if there are none."""
         decision = self.tableside.advised
         if decision is None or not self.badges(view)[0]:
             return ""

@@ -40,7 +40,7 @@ SAVED = "The match is saved after every move; the next start offers to resume it
 
 
 class TableLayout(AppScreen):
-    """One match as it stands on the screen, and its bots; `TableScreen` adds what people do."""
+    """The layout of a table's screen: its widgets and their contents. `TableScreen` adds keys, typing and clicks."""
 
     TABLE: ClassVar[type[GameTable]]
     ENDS_ON = "scores"
@@ -102,7 +102,7 @@ class TableLayout(AppScreen):
         yield KeyLine("keys")
 
     def side_sections(self) -> Iterable[Section]:
-        """Return what a game shows between the bots' thoughts and the history."""
+        """Return the sections that a game adds between the bots' panel and the history."""
         return ()
 
     def on_mount(self) -> None:
@@ -162,10 +162,10 @@ class TableLayout(AppScreen):
             self.redraw()
 
     def draw_beliefs(self) -> None:
-        """Draw what shows the coach's beliefs apart from its opinion; games that have such a part override this."""
+        """Draw the coach's beliefs where a game has a section for them, which then overrides this."""
 
     def on_decision_panel_heads_changed(self) -> None:
-        """Tell above the coach's opinion what its columns are."""
+        """Write the heads of the columns into the heading of the bots' panel."""
         if self.query(DecisionPanel) and not self.is_closing:
             self.drawing.heading()
 
@@ -193,7 +193,7 @@ class TableLayout(AppScreen):
     # --- drawing ---------------------------------------------------------------------------------------
 
     def changed(self, saved: bool = False) -> None:
-        """Redraw after a change of the match."""
+        """Redraw after a change of the match; `saved`: it was written to the record just now."""
         if saved:
             self.saved = strftime("%H:%M:%S")
         for line in self.query(InputLine):  # no line while the screen is being removed
@@ -213,9 +213,9 @@ class TableLayout(AppScreen):
         return self.words.say.told(text)
 
     def intercept_key(self, key: str) -> bool:
-        """End what moves, and sweep a full trick, unless the key holds it.
+        """End moving cards, and sweep a full trick unless the key holds it; return whether the key is consumed.
 
-        Enter at the end of a deal does no more than that.
+        Enter at the end of a deal is consumed by that.
         """
         felt, trick = self.query_one(Felt), self.tableside.trick
         felt.finish()
@@ -232,7 +232,7 @@ class TableLayout(AppScreen):
         self.drawing.everything()
 
     def hint_label(self, action: Action) -> str:
-        """Return the label of an action in a hint."""
+        """Return the label of an action as a hint names it."""
         return self.table.label(action)
 
     def typed(self) -> Typed:

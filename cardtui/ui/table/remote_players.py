@@ -1,4 +1,4 @@
-"""The others of a table with people elsewhere: no bots of this terminal, but what the referee tells."""
+"""The other players of a table with people elsewhere; the referee reports their moves, and runs the bots."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[Seated, RemotePlayers]:
-    """Return the tableside of a match whose referee is elsewhere, and the others at it; `about` as a tableside's."""
+    """Return a match with a referee as a tableside, and the other players; `about` are arguments of `Tableside`."""
     assert isinstance(match, Seat)
     side = Seated(match, *about)
     return side, RemotePlayers(screen, side)
 
 
 class RemotePlayers(TableBots):
-    """Keeps the table connected, in a worker of its screen, and tells what is known of the others."""
+    """Takes the place of `TableBots`: keeps the seat connected in a worker, and reports on the others."""
 
     def __init__(self, screen: TableLayout, tableside: Seated) -> None:
         super().__init__(screen, tableside)
@@ -32,7 +32,7 @@ class RemotePlayers(TableBots):
         """What the host's bots compiled a second ago; "" for nothing."""
 
     def begin(self) -> None:
-        """Sit down."""
+        """Start the connection."""
         self.tableside.set_panel("hidden")
         self.seat.refused = lambda why: self.screen.say(why, True)
         self.screen.run_worker(self._run(), group="seat")
@@ -80,7 +80,7 @@ class RemotePlayers(TableBots):
 
     @property
     def location(self) -> str:
-        """Return where the table is, with its code while somebody has not come yet."""
+        """The address of the table; for the host the command that joins it, with the code while somebody is missing."""
         referee, at = self.seat.referee, self.seat.link.address
         if referee is None:
             return f"table at {at}"

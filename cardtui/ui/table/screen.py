@@ -28,7 +28,7 @@ from .layout import TableLayout
 
 
 class TableScreen(TableLayout):
-    """One match. The subclass for a game names its table and its help, and may add keys."""
+    """The screen of one match. A subclass for a game sets `TABLE` and `GUIDE`, and may add keys."""
 
     TUTORIAL = ""
     """The game in 30 seconds."""
@@ -42,7 +42,7 @@ class TableScreen(TableLayout):
 
     @classmethod
     def tutorial(cls, settings: Settings) -> str:
-        """Return the game in 30 seconds, in the chosen language."""
+        """Return the short introduction to the game, in the chosen language."""
         return cls.TUTORIAL
 
     # --- typing and mouse ------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ class TableScreen(TableLayout):
         self._line_holds(event.value)
 
     def _line_holds(self, text: str) -> None:
-        """Update the keys that work: shortcuts do only while the line is empty."""
+        """Update which keys work: shortcuts only while the line is empty."""
         if self.line_empty is bool(text):
             self.line_empty = not text
             self.refresh_bindings()
@@ -123,7 +123,7 @@ class TableScreen(TableLayout):
         self.bots.go()
         return True
 
-    async def on_felt_picked(self, event: Felt.Picked) -> None:
+    async def on_felt_card_clicked(self, event: Felt.CardClicked) -> None:
         """Type the clicked card, or remove it."""
         await self.line.click(self.picked(event.number), event.double, self._whole)
 
@@ -132,7 +132,7 @@ class TableScreen(TableLayout):
         return self.table.picked(self.drawing.view, self.line.value, number)
 
     def _whole(self) -> bool:
-        """Whether what is typed can be played."""
+        """Return whether the typed text is a legal move."""
         return self.typed().action is not None
 
     async def on_click(self, event: Click) -> None:
@@ -142,12 +142,12 @@ class TableScreen(TableLayout):
         elif isinstance(event.widget, Heading) and event.widget.parent is self.query_one("#bots") and self.drawing.cut:
             self.action_scroll_side(-PAGE if self.drawing.at_end else PAGE)
 
-    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    async def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Type the word of the clicked place."""
         await self.line.click(self.table.clicked(self.line.value, event.word), event.double, self._whole)
 
     def type(self, text: str) -> None:
-        """Replace the whole input by `text`."""
+        """Replace the text of the input line."""
         line = self.line
         line.value = text
         line.action_end()
@@ -198,7 +198,7 @@ class TableScreen(TableLayout):
         self.redraw()
 
     def _let_go(self) -> None:
-        """End the guide of the first deal."""
+        """Leave the guided first deal; the match goes on without the guide."""
         self.tableside.let_go()
         self.changed()
         self.bots.advise()

@@ -80,7 +80,7 @@ class CompareView(Vertical):
 
     @property
     def visible_columns(self) -> Sequence[Column]:
-        """The bots currently visible: as many as fit, among them the one in the foreground."""
+        """The columns that fit, among them that of the bot in the foreground."""
         if self._shown is None:
             return ()
         _, _, columns, look = self._shown

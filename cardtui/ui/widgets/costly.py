@@ -1,4 +1,4 @@
-"""Draws which moves of a finished deal were costly in the coach's eyes."""
+"""Lines about the moves of a finished deal that were costly by the coach's values."""
 
 from __future__ import annotations
 

@@ -248,7 +248,7 @@ def _estimates(second: Second) -> dict[Action, str]:
 
 
 def _heads(columns: str, room: int) -> str:
-    """Return what the columns are in at most `room` cells; "" if that cannot be said.
+    """Return the heads of the columns in at most `room` cells; "" if they do not fit.
 
     >>> _heads("win probability · ±95%", 22), _heads("win probability · ±95%", 8), _heads("steps back · gap", 8)
     ('win probability · ±95%', 'win ±95%', '')
@@ -263,7 +263,7 @@ class DecisionPanel(Lines):
     DEFAULT_CSS = "DecisionPanel { min-height: 100%; }"
 
     class HeadsChanged(Message):
-        """What the columns are has changed; see `heads`."""
+        """The heads of the columns have changed; see `heads`."""
 
     def __init__(
         self, game: Game[Any], label: Label | None = None, id: str | None = None, say: Language = ENGLISH
@@ -273,7 +273,7 @@ class DecisionPanel(Lines):
         self.label = label
         self.say = say
         self.heads = ""
-        """What the columns of a decision without a title are, if the heading above the panel has room for it."""
+        """The heads of the columns of a decision without a title, if the heading above the panel has room for them."""
         self._shown: tuple[list[Thought], str, Sequence[str], Truth, str] = ([], "", (), {}, "")
 
     def show(

@@ -20,19 +20,19 @@ FRAME, LATE = 1 / 30, 0.04
 
 
 class Felt(Widget):
-    """What a function paints on a canvas of this size. Only rows that change are drawn again."""
+    """Shows a canvas, or plays an animation of canvases. Only rows that change are drawn again."""
 
     DEFAULT_CSS = "Felt { height: 1fr; }"
 
-    class Chosen(Message):
+    class PlaceClicked(Message):
         """A clickable place was clicked; clicking it types `word`. `double`: by the second click of a double click."""
 
         def __init__(self, word: str, double: bool = False) -> None:
             super().__init__()
             self.word, self.double = word, double
 
-    class Picked(Message):
-        """A card of the hand was clicked; `number` counts from 1. `double` as for `Chosen`."""
+    class CardClicked(Message):
+        """A card of the hand was clicked; `number` counts from 1. `double` as for `PlaceClicked`."""
 
         def __init__(self, number: int, double: bool = False) -> None:
             super().__init__()
@@ -53,7 +53,7 @@ class Felt(Widget):
 
     @property
     def moving(self) -> bool:
-        """Whether something moves."""
+        """Whether an animation is playing."""
         return self._frame is not None
 
     @property
@@ -62,7 +62,7 @@ class Felt(Widget):
         return self.canvas is not None and (self.canvas.width, self.canvas.height) == self.size
 
     def play(self, frame: Callable[[float], Canvas], seconds: float) -> None:
-        """Show `frame(progress)` for a progress of 0 … 1, at most 30 times a second."""
+        """Play an animation of `seconds`: show `frame(progress)`, from 0.0 to 1.0, at most 30 times a second."""
         self.stop()
         self._frame, self._lasts = frame, seconds
         self._began = self._last = time.monotonic()
@@ -70,12 +70,12 @@ class Felt(Widget):
         self._timer = self.set_interval(FRAME, self._next)
 
     def finish(self) -> None:
-        """End what moves; everything is shown at its place."""
+        """End the animation and show its last frame."""
         if frame := self.stop():
             self.show(frame(1.0))
 
     def stop(self) -> Callable[[float], Canvas] | None:
-        """End what moves without showing its end; return what was played."""
+        """End the animation as it stands; return its `frame` function, or None if none was playing."""
         frame, self._frame = self._frame, None
         if self._timer:
             self._timer.stop()
@@ -123,6 +123,8 @@ class Felt(Widget):
         for spot in reversed(self.spots):
             if 0 <= event.x - spot.x < spot.width and 0 <= event.y - spot.y < spot.height:
                 card, double = spot.word.removeprefix(Canvas.HAND), event.chain == 2
-                picked = card != spot.word
-                self.post_message(self.Picked(int(card), double) if picked else self.Chosen(spot.word, double))
+                is_card = card != spot.word
+                self.post_message(
+                    self.CardClicked(int(card), double) if is_card else self.PlaceClicked(spot.word, double)
+                )
                 return

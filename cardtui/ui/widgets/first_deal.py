@@ -1,4 +1,4 @@
-"""The words of a guided first deal, beside the table."""
+"""The explanations of a guided first deal, beside the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class FirstDealBox(Section):
         super().__init__(say("first deal"), self._lines, id="first")
 
     def on_mount(self) -> None:
-        """Tell how to leave."""
+        """Show in the heading how to leave."""
         self.set_heading(self._say("first deal"), "", self._say("Esc leaves"))
 
     def show(self, told: Told, coach: str) -> None:

@@ -55,12 +55,12 @@ class InputLine(Input):
         super().__init__(id=id, compact=True, select_on_focus=False)
         self.shortcuts = shortcuts
         self.walking = False
-        """Whether the arrow keys move over the cards."""
+        """Whether the arrow keys move the cursor over the cards of the hand."""
         self.clicked = False
-        """Whether the last of what it holds was clicked, not typed."""
+        """Whether the text was last changed by a click, not by typing."""
 
     async def click(self, text: str, double: bool, whole: Callable[[], bool]) -> None:
-        """Hold `text` after a click. The second click of a double click submits what the first one typed, if `whole()`.
+        """Set the text after a click. The second click of a double click submits the text, if `whole()`.
 
         If the first one removed what was typed before, the second one puts it back.
         """

@@ -1,4 +1,4 @@
-"""Lines that are laid out for the available width."""
+"""Lines of text that are laid out for the available width."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def folded(content: Content, width: int, rows: int, indent: int = 3) -> Content:
 
 
 class Lines(Widget):
-    """A widget as high as its lines, which are made anew for each width."""
+    """A widget as high as its lines, which a function returns for each width."""
 
     DEFAULT_CSS = "Lines { height: auto; }"
 

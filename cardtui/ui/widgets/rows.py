@@ -49,7 +49,7 @@ class RowList(OptionList):
 
 
 def row(name: str, title: str, text: str, width: int) -> Option:
-    """Return one line of a list, as `told` writes it."""
+    """Return one line of a list, as `row_text` writes it."""
     return Option(row_text(title, text, width), id=name)
 
 

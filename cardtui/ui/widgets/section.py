@@ -1,4 +1,4 @@
-"""A part of the column beside a table: a heading over its content."""
+"""Sections of the column beside a table: a heading over the content."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Heading(Widget):
 
 
 class Section(Vertical):
-    """A heading over the widgets that it is entered with."""
+    """A heading over the widgets `content`."""
 
     DEFAULT_CSS = "Section { background: $surface; }"
 

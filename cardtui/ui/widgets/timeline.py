@@ -14,7 +14,7 @@ class Timeline(Widget):
     DEFAULT_CSS = "Timeline { height: 1; margin: 0 1; }"
 
     class Selected(Message):
-        """The user wants to go to this place, counted from 0."""
+        """A place was clicked; `place` counts from 0."""
 
         def __init__(self, place: int) -> None:
             super().__init__()

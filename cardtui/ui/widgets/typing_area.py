@@ -1,4 +1,4 @@
-"""Where a person types: the input line in its frame, the preview of what Enter would do, and messages."""
+"""The input line in its frame, with the preview of what Enter would do, and messages."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class TypingArea(Vertical):
         return self.query_one(InputLine)
 
     def set_titles(self, title: str, subtitle: str) -> None:
-        """Set the texts in the frame."""
+        """Set the texts in the upper and the lower edge of the frame."""
         retitle(self.query_one("#typing"), title, subtitle)
 
     def say(self, sentence: str, wrong: bool = False, stays: bool = False) -> None:
@@ -55,7 +55,7 @@ class TypingArea(Vertical):
         self.draw()
 
     def edited(self, value: str) -> None:
-        """Make room for the preview of what is typed now."""
+        """Remove a message that the new text makes obsolete, to leave room for the preview."""
         wrong = self.message.startswith(WRONG)
         if not self._stays and (value or wrong) and value != self.refused:
             self.message = ""

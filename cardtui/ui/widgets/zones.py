@@ -23,7 +23,7 @@ _MOST = 10
 
 
 def zones_of_strip(seen: Observation) -> list[Zone]:
-    """Return the zones that a strip shows above the viewer's hand: all others with cards."""
+    """Return the zones that a strip shows above the viewer's hand: all other zones with cards."""
     own = "hand" if any(zone.name == "hand" for zone in seen.zones) else f"hand {seen.seat}"
     zones = [*seen.hands, *(zone for zone in seen.zones if zone not in seen.hands)]
     return [zone for zone in zones if zone.name != own and zone.count]

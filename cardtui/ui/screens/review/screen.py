@@ -182,7 +182,7 @@ class ReviewScreen(AppScreen):
         self.review.go(place)
         self.retry.begin()
 
-    async def on_felt_chosen(self, event: Felt.Chosen) -> None:
+    async def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Go to the clicked row of the list or place of the curve; while a decision is tried, type the clicked word."""
         if event.word.startswith(ROW):
             self.go(int(event.word.removeprefix(ROW)))
@@ -190,7 +190,7 @@ class ReviewScreen(AppScreen):
             table = self.drawing.position()[0].table
             await self.retry.click(table.clicked(self.retry.area.line.value, event.word), event.double)
 
-    async def on_felt_picked(self, event: Felt.Picked) -> None:
+    async def on_felt_card_clicked(self, event: Felt.CardClicked) -> None:
         """Type the clicked card, or remove it, while a decision is tried."""
         if self.retry.hidden:
             scene, view = self.drawing.position()
