@@ -28,7 +28,7 @@ def never_late(monkeypatch: pytest.MonkeyPatch) -> None:
 def picture(**places: tuple[int, int]) -> Canvas:
     """Return a canvas with cards at these places, and two seats above and below."""
     canvas = Canvas(40, 20, DARK, DARK.felt)
-    canvas.homes = {0: (20, 18), 1: (20, 1)}
+    canvas.seat_places = {0: (20, 18), 1: (20, 1)}
     for name, place in places.items():
         card(canvas, *place, face_of(name), SMALL, shadow=False)
     return canvas

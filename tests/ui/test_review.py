@@ -259,7 +259,7 @@ def test_what_is_played_once_has_no_interval() -> None:
     told: Any = SimpleNamespace(game=registry.game("tricks", "tricks", 2), names=("Ada", "Rex"))
     screen: Any = SimpleNamespace(review=told)
     once = {"worlds": 1, "known": True, "diced": False, "parted": 1.0, "locks": [lock.parse(["2=exact"])._asdict()]}
-    lines = WhatIf(screen)._told(CHANGED | once)
+    lines = WhatIf(screen)._change_lines(CHANGED | once)
     assert lines[0] == "exact decides for Rex, 2 times" and lines[-1].endswith("exact") and "…" not in lines[-1]
     assert "and no bot uses random numbers: this deal, once," in lines[1]
 

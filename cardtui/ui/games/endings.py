@@ -11,8 +11,8 @@ from rich.cells import cell_len
 from ..look import art
 from ..look.canvas import Canvas
 from ..look.cards import SMALL, Size
-from ..look.curve import Course, curves, height
-from ..look.pieces import fit, length, plate
+from ..look.curve import Course, curves, least_height
+from ..look.pieces import fit, plate, runs_width
 from ..names import short
 from .hands import SIZES, Hand, layout, paint_hands
 
@@ -158,9 +158,9 @@ def _charts(ending: Ending, width: int) -> list[_Charts]:
     """Return the curves that can be shown, the most first: those of deal and match, of one of them, none."""
     found = [course for course in (ending.deal, ending.course) if course.changes]
     beside = len(found) > 1 and width >= _BESIDE
-    least = [height(course) for course in found]
+    least = [least_height(course) for course in found]
     both = [_Charts(tuple(found), beside, max(least) if beside else sum(least) + 1)] * (len(found) > 1)
-    return [*both, *(_Charts((course,), False, height(course)) for course in found[-1:]), _Charts((), False, 0)]
+    return [*both, *(_Charts((course,), False, least_height(course)) for course in found[-1:]), _Charts((), False, 0)]
 
 
 def _paint_charts(canvas: Canvas, place: tuple[int, int, int], shown: _Charts, more: int) -> None:
@@ -172,7 +172,7 @@ def _paint_charts(canvas: Canvas, place: tuple[int, int, int], shown: _Charts, m
             curves(canvas, x + at * (each + _BETWEEN), y, each, shown.rows + more, course)
         return
     for course in shown.courses:
-        rows = height(course) + more // len(shown.courses)
+        rows = least_height(course) + more // len(shown.courses)
         curves(canvas, x, y, width, rows, course)
         y += rows + 1
 
@@ -278,10 +278,10 @@ def wrapped(parts: Sequence[Step], width: int) -> list[list[Step]]:
             if after.text.startswith("  "):
                 break
             rest.append(after)
-        if found[-1] and part.text.startswith("  ") and length([*found[-1], *rest]) > width:
+        if found[-1] and part.text.startswith("  ") and runs_width([*found[-1], *rest]) > width:
             found.append([])
             part = part._replace(text=part.text.lstrip(" ·"))
-        found[-1].append(part._replace(text=fit(part.text, width - length(found[-1]))))
+        found[-1].append(part._replace(text=fit(part.text, width - runs_width(found[-1]))))
     return found
 
 

@@ -66,7 +66,7 @@ class Canvas:
         self.spots: list[Spot] = []
         self.laid: list[LaidCard] = []
         """The cards that were painted face up."""
-        self.homes: dict[int, tuple[int, int]] = {}
+        self.seat_places: dict[int, tuple[int, int]] = {}
         """The middle of each seat's place, from where its cards come."""
         self.hidden: frozenset[LaidCard] = frozenset()
         """Cards that are not painted: they are still on their way."""

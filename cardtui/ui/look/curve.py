@@ -46,7 +46,7 @@ def colours(palette: Palette) -> tuple[str, ...]:
     return palette.fg, palette.other, *map(palette.suit, "EG♥"), palette.feltmute
 
 
-def height(course: Course) -> int:
+def least_height(course: Course) -> int:
     """Return the number of rows that a course needs at least, with its heading; 0 if there is nothing to see."""
     return max(4, len(course.lines)) + 2 if course.changes else 0
 

@@ -37,7 +37,7 @@ class HandView:
     typed: bool = True
     """Whether cards can be typed by the numbers below them; gold ones say so."""
 
-    def number(self, palette: Palette, place: int) -> str:
+    def number_colour(self, palette: Palette, place: int) -> str:
         """Return the colour of a card's number."""
         return palette.gold if self.typed and place not in self.barred else palette.feltmute
 
@@ -119,7 +119,7 @@ def hand(canvas: Canvas, top: int, held: HandView, size: Size, margin: int = 1, 
         if place == held.cursor:
             canvas.put(at, below, told, palette.ink, palette.mark, True)
         else:
-            canvas.put(at, below, told, held.number(palette, place), bold=held.typed and not dim)
+            canvas.put(at, below, told, held.number_colour(palette, place), bold=held.typed and not dim)
         canvas.put(at + len(told), below, mark)
         wide = min(ahead, size.width + 5)
         canvas.spots.append(Spot(x, high, wide, below + 1 - high, f"{Canvas.HAND}{place + 1}"))
@@ -133,7 +133,7 @@ def _names(canvas: Canvas, top: int, held: HandView, margin: int) -> None:
         x, y = left + place % across * _PACKED, top + place // across
         dim, lifted = place in held.barred, place in held.picked
         at_cursor = place == held.cursor
-        told = palette.ink if at_cursor else held.number(palette, place)
+        told = palette.ink if at_cursor else held.number_colour(palette, place)
         canvas.put(x, y, f"{place + 1:>2}", told, palette.mark if at_cursor else "", not dim)
         paper = palette.cream2 if place // across % 2 else palette.cream
         paper = palette.mark if lifted else palette.creamdim if dim else paper

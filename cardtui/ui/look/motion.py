@@ -66,7 +66,7 @@ def _apart(these: Sequence[LaidCard], others: Sequence[LaidCard]) -> list[LaidCa
 
 def _from(canvas: Canvas, seat: int, card: LaidCard) -> tuple[int, int] | None:
     """Return the corner of a card in the middle of a seat's place."""
-    if seat not in canvas.homes:
+    if seat not in canvas.seat_places:
         return None
-    x, y = canvas.homes[seat]
+    x, y = canvas.seat_places[seat]
     return x - card.width // 2, y - card.height // 2

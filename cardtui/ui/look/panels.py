@@ -8,7 +8,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 
 from .canvas import Canvas, Run, Spot
-from .pieces import bar, fit, length
+from .pieces import bar, fit, runs_width
 
 STRIP = 4
 """Rows of the strip at the top: felt and its wooden edge."""
@@ -44,7 +44,7 @@ def strip(
     canvas.fill(0, 0, width, STRIP - 1, palette.felt)
     canvas.put(0, STRIP - 1, "▀" * width, palette.felt, palette.rail)
     end = canvas.run(2, 1, *left)
-    start = width - 2 - max(length(right), 30, min(38, width // 3))
+    start = width - 2 - max(runs_width(right), 30, min(38, width // 3))
     canvas.run(start, 1, *right)
     if start - end > 10:
         bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)

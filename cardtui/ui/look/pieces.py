@@ -94,6 +94,6 @@ def fit(text: str, width: int) -> str:
     return text if cell_len(text) <= width else f"{text[: max(0, width - 1)]}…"
 
 
-def length(parts: Sequence[Run]) -> int:
+def runs_width(parts: Sequence[Run]) -> int:
     """Return the width of pieces of text."""
     return sum(cell_len(part if isinstance(part, str) else part[0]) for part in parts)

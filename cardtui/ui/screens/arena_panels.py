@@ -9,7 +9,7 @@ from ...text.formatting import significant
 from ..look.canvas import Canvas, Run
 from ..look.palette import mix, readable
 from ..look.panels import panel, thousands
-from ..look.pieces import bar, fit, heat, length
+from ..look.pieces import bar, fit, heat, runs_width
 from ..look.plot import Axes, Line, plot
 from ..tournament import Row, Tournament
 
@@ -176,7 +176,7 @@ def _sure(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, ch
         parts.append(((f"{where} {tournament.neutral:g} since deal ", palette.mute), (thousands(since), "", True)))
     at, line = x, y
     for part in parts:
-        if at > x and at + length(part) > x + width:
+        if at > x and at + runs_width(part) > x + width:
             at, line = x, line + 1
         at = canvas.run(at, line, *part) + 2
     return line - y + 1

@@ -110,12 +110,12 @@ class MenuScreen(AppScreen):
 
     def on_mount(self) -> None:
         """Read what is left of the saved matches."""
-        self._glance()
+        self._load_previews()
         if not self.whole:
-            self._read_on()
-        self.set_interval(LOOKED, self._look)
+            self._read_records()
+        self.set_interval(LOOKED, self._update_trainings)
 
-    def _look(self) -> None:
+    def _update_trainings(self) -> None:
         """Show which trainings run, if that has changed."""
         if self.is_active and (now := _trained()) != self.trained:
             self.trained = now
@@ -126,9 +126,9 @@ class MenuScreen(AppScreen):
         self.trained = _trained()
         if self.whole and self.is_mounted:
             self.whole = self.index.update(AT_ONCE)
-            self._found()
+            self._update_offers()
             if not self.whole:
-                self._read_on()
+                self._read_records()
 
     # --- saved matches ---------------------------------------------------------------------------
 
@@ -143,28 +143,28 @@ class MenuScreen(AppScreen):
         return tuple(found)
 
     @work(thread=True, group="index", exclusive=True)
-    def _read_on(self) -> None:
+    def _read_records(self) -> None:
         """Read the saved matches in the background, until all are known or the screen is left."""
         reader = get_current_worker()
         while not self.index.update(0.3):
             if reader.is_cancelled:
                 return
-            self.app.call_from_thread(self._found)
+            self.app.call_from_thread(self._update_offers)
         self.whole = True
-        self.app.call_from_thread(self._found)
+        self.app.call_from_thread(self._update_offers)
 
-    def _found(self) -> None:
+    def _update_offers(self) -> None:
         """Show the saved matches that are known now."""
         self.offers = self._offers()
         known = [name for line in self._names() for name in line]
         if self.at not in known:
             self.at = known[0]
         self.previews = {saved.name: self.previews[saved.name] for saved in self.offers if saved.name in self.previews}
-        self._glance()
+        self._load_previews()
         self.redraw()
 
     @work(thread=True, group="previews", exclusive=True)
-    def _glance(self) -> None:
+    def _load_previews(self) -> None:
         """Find out what the person sees in the matches to go on with."""
         reader = get_current_worker()
         for saved in self.offers:
@@ -385,7 +385,7 @@ class MenuScreen(AppScreen):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
         self.whole = self.index.update()
-        self._found()
+        self._update_offers()
 
 
 def _trained() -> tuple[str, ...]:

@@ -153,10 +153,10 @@ class SavedScreen(AppScreen):
         self.whole = self.index.update(0.05)
         self.redraw()
         if not self.whole:
-            self._read_on()
+            self._read_records()
 
     @work(thread=True, group="index", exclusive=True)
-    def _read_on(self) -> None:
+    def _read_records(self) -> None:
         """Read the saved matches in the background, until all are known or the screen is left."""
         reader = get_current_worker()
         while not self.index.update(0.5):

@@ -80,10 +80,10 @@ class TrainingScreen(AppScreen):
 
     def on_mount(self) -> None:
         """Look how far it is, now and twice a second."""
-        self._look()
-        self.set_interval(0.5, self._look)
+        self._update_progress()
+        self.set_interval(0.5, self._update_progress)
 
-    def _look(self) -> None:
+    def _update_progress(self) -> None:
         self.runs = trainings.runs(self.folder)  # first: what it wrote before its end is read then
         self.progress.read()
         self.stopping = self.stopping and self.runs
@@ -200,7 +200,7 @@ class TrainingScreen(AppScreen):
         trainings.stop(self.folder, at_once=self.stopping)
         self.say("it ends at once" if self.stopping else "it stops after its next report; s again ends it at once")
         self.stopping = True
-        self._look()
+        self._update_progress()
 
     def action_go_on(self) -> None:
         """Go on from the checkpoint; begin anew if there is none."""
@@ -208,7 +208,7 @@ class TrainingScreen(AppScreen):
             trainings.begin(self.folder, self.plan, (self.folder / CHECKPOINT).exists())
         except (Refusal, OSError) as error:
             self.say(str(error), True)
-        self._look()
+        self._update_progress()
 
     def action_play(self) -> None:
         """Play against the weights as they are now."""

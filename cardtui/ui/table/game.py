@@ -23,7 +23,7 @@ from ..look.cards import Face, Size, face_of
 from ..look.curve import Course, Line
 from ..look.hand import HandView, hand, rows, size_for
 from ..look.palette import Palette, four_coloured
-from ..look.pieces import fit, length, rail
+from ..look.pieces import fit, rail, runs_width
 from ..names import short_bot
 from ..widgets.decisions import share
 from ..widgets.line import toggled, with_word
@@ -221,7 +221,7 @@ class GameTable:
         seat, palette = view.seen.seat, canvas.palette
         turn = self.match.turn == seat
         margin = 2 if canvas.width > 60 else 0
-        canvas.homes[seat] = (canvas.width // 2, plate)
+        canvas.seat_places[seat] = (canvas.width // 2, plate)
         canvas.fill(margin, plate, canvas.width - 2 * margin, 1, palette.plate)
         canvas.put(margin, plate, "▌", palette.gold if turn else palette.rail)
         who = view.names[seat]
@@ -229,12 +229,12 @@ class GameTable:
         end = canvas.put(
             margin + 1 + bool(margin), plate, fit(who, 16), palette.gold if turn else palette.fg, bold=True
         )
-        told = length([part for part in (facts, right) if part])
+        told = runs_width([part for part in (facts, right) if part])
         bot = short_bot(view.bot(seat), canvas.width - 2 * margin - end - 8 - told)
         end = canvas.put(end + 1, plate, bot, palette.feltmute) if bot else end
         room = canvas.width - 2 * margin - end - 1
         parts = [part for part in (facts, right) if part]
-        if length(parts) + 4 > room:
+        if runs_width(parts) + 4 > room:
             right = fit(right, max(0, room - len(facts) - 4))
         canvas.put(end + 2, plate, fit(facts, room), palette.fg)
         if right:
@@ -270,7 +270,7 @@ class GameTable:
         return next((event.gain for event in own), ())
 
     def badges(self, view: View) -> tuple[dict[Card, str], frozenset[Card]]:
-        """Return the text above each card, the coach's value of its best action, and the cards that the coach would play."""
+        """Return the text above each card, the coach's value of its best action, and the cards it would play."""
         decision = self.tableside.advised
         if decision is None or view.covered or self.match.turn != view.seen.seat:
             return {}, frozenset()

@@ -10,7 +10,7 @@ from ...text.formatting import trimmed
 from ...text.language import ENGLISH, Language
 from ..look import art
 from ..look.canvas import Canvas
-from ..look.curve import Course, curves, height
+from ..look.curve import Course, curves, least_height
 from ..look.pieces import fit, plate
 from ..names import short
 
@@ -26,9 +26,9 @@ def paint_match(
     table, free = places(match), canvas.height - 1 - (canvas.height > 24)
     margin = 2 if width > 60 else 0
     inner = width - 2 * margin
-    tall = free >= 5 + len(table) + 2 + height(course)
+    tall = free >= 5 + len(table) + 2 + least_height(course)
     need = (5 if tall else 3) + len(table) + 2
-    unit, least = say(match.game.unit), height(course)
+    unit, least = say(match.game.unit), least_height(course)
     pad = int(free - need - least >= 3)
     high = min(26, free - need - 3 * pad) if least else 0
     high = high if high >= least else 0

@@ -12,7 +12,7 @@ from ....text.formatting import counted, trimmed
 from ...look import art
 from ...look.canvas import Canvas
 from ...look.cards import Face
-from ...look.curve import Course, Line, curves, height
+from ...look.curve import Course, Line, curves, least_height
 from ...look.palette import mix
 from ...look.pieces import bar
 from ..endings import Ending, Part, Seat, paint_digits, paint_ending, paint_seats
@@ -127,7 +127,7 @@ def paint_end(canvas: Canvas, seen: Observation, ending: Ending) -> None:
     margin = 2 if canvas.width > 60 else 0
     left, inner = margin or 1, canvas.width - 2 * margin
     width, palette, part = canvas.width - 2 * left, canvas.palette, stacks(canvas, seen)
-    high = [_FEAST, 4, 4 * bool(ending.seats), part.rows, height(ending.course)]
+    high = [_FEAST, 4, 4 * bool(ending.seats), part.rows, least_height(ending.course)]
     while sum(high) > free:
         high[max(at for at, rows in enumerate(high) if rows)] = 0
     gap = min(2, (free - sum(high)) // (1 + sum(rows > 0 for rows in high)))

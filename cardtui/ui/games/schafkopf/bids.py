@@ -53,51 +53,53 @@ class _Columns(NamedTuple):
     scale: int
 
 
-def paint_choices(canvas: Canvas, asked: BiddingQuestion, top: int, bottom: int) -> None:
+def paint_choices(canvas: Canvas, question: BiddingQuestion, top: int, bottom: int) -> None:
     """Paint a question between two rows; a click on a choice types its number."""
     palette = canvas.palette
     margin = 2 if canvas.width > 60 else 0
     width = canvas.width - 2 * margin
-    apart = _apart(asked, width)
-    legal = [action for action in asked.legal if action not in apart]
+    apart = _apart(question, width)
+    legal = [action for action in question.legal if action not in apart]
     rows = max(1, bottom - top - 1 - bool(apart))
     across = -(-len(legal) // rows)
     rows = -(-len(legal) // across)
-    reason = _reason(asked, width - 6, bottom - top - 2 - rows - bool(apart)) if across == 1 else []
+    reason = _reason(question, width - 6, bottom - top - 2 - rows - bool(apart)) if across == 1 else []
     taken = rows + bool(apart) + len(reason)
     top += min(6, (bottom - top - 1 - taken) // 2)
     wide = width // across
-    found = {option.action: option for option in asked.advice.options} if asked.advice else {}
-    told = _told(asked, found)
+    found = {option.action: option for option in question.advice.options} if question.advice else {}
+    told = _told(question, found)
     shown = {action: told[action] for action in legal}
-    columns = _columns(wide - (across > 1), len(asked.legal), shown, bool(asked.advice and _valued(asked.advice)))
+    columns = _columns(
+        wide - (across > 1), len(question.legal), shown, bool(question.advice and _valued(question.advice))
+    )
     canvas.fill(margin, top, width, 1 + taken, palette.plate)
-    end = canvas.put(margin + 1, top, asked.head, palette.gold, bold=True)
-    unit = _units(asked.advice, columns, asked.say) if asked.advice else ""
+    end = canvas.put(margin + 1, top, question.head, palette.gold, bold=True)
+    unit = _units(question.advice, columns, question.say) if question.advice else ""
     canvas.right(margin + width - 1, top, (unit, palette.feltmute))
-    canvas.put(end + 2, top, fit(asked.note, margin + width - end - len(unit) - 5), palette.feltmute)
+    canvas.put(end + 2, top, fit(question.note, margin + width - end - len(unit) - 5), palette.feltmute)
     ends = _ends([option for action, option in found.items() if action in shown])
     for at, action in enumerate(legal):
         x, y = margin + at // rows * wide, top + 1 + at % rows
-        number = asked.legal.index(action) + 1
-        _row(canvas, (x, y, wide), columns, number, asked, told[action])
-        if columns.scale and asked.advice and ends and (option := found.get(action)):
-            _scale(canvas, x, y, columns, asked.advice, option, ends)
+        number = question.legal.index(action) + 1
+        _row(canvas, (x, y, wide), columns, number, question, told[action])
+        if columns.scale and question.advice and ends and (option := found.get(action)):
+            _scale(canvas, x, y, columns, question.advice, option, ends)
         canvas.spots.append(Spot(x, y, wide, 1, str(number)))
     if apart:
-        _together(canvas, margin, top + 1 + rows, width, asked, apart)
+        _together(canvas, margin, top + 1 + rows, width, question, apart)
     for at, line in enumerate(reason, top + 1 + taken - len(reason)):
         canvas.put(margin + 4, at, line, palette.feltmute)
 
 
-def _apart(asked: BiddingQuestion, width: int) -> list[Action]:
+def _apart(question: BiddingQuestion, width: int) -> list[Action]:
     """Return the choices that share a row, so that all others can be compared: the Touts, unless one is advised."""
-    touts = [action for action in asked.legal if action.verb == "bid" and CONTRACTS[action.to].tout]
-    advised = asked.advice and asked.advice.action in touts
-    return touts if len(touts) > 1 and not advised and _shared(asked, touts, width) else []
+    touts = [action for action in question.legal if action.verb == "bid" and CONTRACTS[action.to].tout]
+    advised = question.advice and question.advice.action in touts
+    return touts if len(touts) > 1 and not advised and _shared(question, touts, width) else []
 
 
-def _shared(asked: BiddingQuestion, apart: Sequence[Action], width: int) -> tuple[list[str], int, str] | None:
+def _shared(question: BiddingQuestion, apart: Sequence[Action], width: int) -> tuple[list[str], int, str] | None:
     """Return how Touts share a row of a width: their games with their numbers, the gap, the best of their values.
 
     The games are shortened alike: a Solo is told by its suit, then suits by two letters, but Wenz and Geier never.
@@ -106,48 +108,50 @@ def _shared(asked: BiddingQuestion, apart: Sequence[Action], width: int) -> tupl
     games = [name(action).removesuffix(f" {_TOUT}") for action in apart]
     suits = [game.removesuffix("-Solo") for game in games]
     letters = [re.sub(r"^(\w\w)\w+-", r"\1-", game).removesuffix("-Solo") for game in games]  # typed, G is Geier
-    for best, names, gap in product(dict.fromkeys((_best(asked, apart), "")), (games, suits, letters), (2, 1)):
-        told = [f"{asked.legal.index(action) + 1} {text}" for action, text in zip(apart, names, strict=True)]
+    for best, names, gap in product(dict.fromkeys((_best(question, apart), "")), (games, suits, letters), (2, 1)):
+        told = [f"{question.legal.index(action) + 1} {text}" for action, text in zip(apart, names, strict=True)]
         if len(_TOUT) + gap + sum(map(len, told)) + gap * len(told) + len(best) <= width - 2 - bool(best):
             return told, gap, best
     return None
 
 
-def _together(canvas: Canvas, x: int, y: int, width: int, asked: BiddingQuestion, apart: Sequence[Action]) -> None:
+def _together(canvas: Canvas, x: int, y: int, width: int, question: BiddingQuestion, apart: Sequence[Action]) -> None:
     """Paint choices that share a row, and the best of their values."""
     palette, end = canvas.palette, x + width
-    names, gap, best = _shared(asked, apart, width) or ([], 0, "")
+    names, gap, best = _shared(question, apart, width) or ([], 0, "")
     at = canvas.put(x + 1, y, _TOUT, palette.feltmute) + gap
     for action, text in zip(apart, names, strict=True):
         number, _, called = text.partition(" ")
-        ink, ground = (palette.ink, palette.mark) if action == asked.typed else (palette.gold, "")
+        ink, ground = (palette.ink, palette.mark) if action == question.typed else (palette.gold, "")
         canvas.spots.append(Spot(at, y, len(text) + 1, 1, number))
         at = canvas.put(at, y, number, ink, ground, True)
-        suit = suit_of(action, asked.french)
+        suit = suit_of(action, question.french)
         at = canvas.put(at + 1, y, called, palette.suit(suit) if suit and not palette.light else palette.fg) + gap
     canvas.right(end - 1, y, (best, palette.feltmute))
 
 
-def _best(asked: BiddingQuestion, apart: Sequence[Action]) -> str:
+def _best(question: BiddingQuestion, apart: Sequence[Action]) -> str:
     """Return the highest of the coach's values of some choices; "" if it has none."""
-    options = asked.advice.options if asked.advice else ()
+    options = question.advice.options if question.advice else ()
     valued = [option for option in options if option.action in apart and option.value is not None]
-    if not asked.advice or not valued:
+    if not question.advice or not valued:
         return ""
     best = max(valued, key=lambda option: option.value or 0.0)
-    told = f"{figure(best.value or 0.0, asked.advice.unit)} {asked.say(within(best, asked.advice.unit))}".rstrip()
-    return asked.say("at best {value}", value=told)
+    told = (
+        f"{figure(best.value or 0.0, question.advice.unit)} {question.say(within(best, question.advice.unit))}".rstrip()
+    )
+    return question.say("at best {value}", value=told)
 
 
-def _reason(asked: BiddingQuestion, width: int, rows: int) -> list[str]:
+def _reason(question: BiddingQuestion, width: int, rows: int) -> list[str]:
     """Return what the coach says of a typed choice in at most so many lines; of its own one the panel tells it."""
-    advice = asked.advice
-    if not advice or asked.typed in (None, advice.action):
+    advice = question.advice
+    if not advice or question.typed in (None, advice.action):
         return []
-    option = next((option for option in advice.options if option.action == asked.typed), None)
+    option = next((option for option in advice.options if option.action == question.typed), None)
     if not option or not option.why or rows < 1:
         return []
-    lines = wrap(f"{name(option.action)}: {asked.say.told(option.why)}", width)
+    lines = wrap(f"{name(option.action)}: {question.say.told(option.why)}", width)
     return lines if len(lines) <= rows else [*lines[: rows - 1], fit(" ".join(lines[rows - 1 :]), width)]
 
 
@@ -156,12 +160,12 @@ def _row(
     place: tuple[int, int, int],
     columns: _Columns,
     at: int,
-    asked: BiddingQuestion,
+    question: BiddingQuestion,
     told: tuple[str, str, str],
 ) -> None:
     """Paint the choice with the number `at`, without its scale."""
-    palette, (x, y, width), action = canvas.palette, place, asked.legal[at - 1]
-    typed, best = action == asked.typed, bool(asked.advice and action == asked.advice.action)
+    palette, (x, y, width), action = canvas.palette, place, question.legal[at - 1]
+    typed, best = action == question.typed, bool(question.advice and action == question.advice.action)
     ground = palette.selected if typed else palette.best if best else palette.plate
     canvas.fill(x, y, width, 1, ground)
     number = str(at).rjust(columns.number)
@@ -170,7 +174,7 @@ def _row(
     else:
         canvas.put(x, y, f"▶{number[1:]}" if best and number[0] == " " else number, palette.gold, bold=True)
     x += columns.number
-    if suit := suit_of(action, asked.french):
+    if suit := suit_of(action, question.french):
         canvas.put(x, y, "▐", palette.suit(suit))
     x += columns.gap
     end = canvas.put(x, y, shortened(name(action), columns.name), palette.fg, bold=best or typed)
@@ -230,17 +234,17 @@ def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]]
     return _Columns(number, gap, longest + 1, value, spread, likely + (likely > 0), rest - longest - 2)
 
 
-def _told(asked: BiddingQuestion, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
+def _told(question: BiddingQuestion, found: Mapping[Action, Option]) -> dict[Action, tuple[str, str, str]]:
     """Return value, error and share of each choice, as far as the coach tells them."""
-    advice, told = asked.advice, {}
+    advice, told = question.advice, {}
     sure = not advice or (_valued(advice) and all(option.probability in (0.0, 1.0) for option in advice.options))
-    for action in asked.legal:
+    for action in question.legal:
         option = found.get(action)
         if advice is None or option is None:
             told[action] = ("", "", "")
             continue
         value = figure(option.value, advice.unit) if option.value is not None else ""
-        told[action] = (value, asked.say(within(option, advice.unit)), "" if sure else share(option.probability))
+        told[action] = (value, question.say(within(option, advice.unit)), "" if sure else share(option.probability))
     return told
 
 

@@ -18,7 +18,7 @@ from ....text.language import Language
 from ...look import art
 from ...look.canvas import Canvas
 from ...look.cards import LARGE, SMALL, Face, Frame, Size, card
-from ...look.pieces import bar, fit, length, plate
+from ...look.pieces import bar, fit, plate, runs_width
 from ...names import short
 from ..endings import Step, lines, plates, wrapped
 
@@ -212,7 +212,7 @@ def _verdict(
         _points(canvas, at, y + 1, room, ending)
     for row, parts in enumerate(steps, y + 3):
         canvas.run(x + 3, row, *((part.text, getattr(palette, part.colour), part.bold) for part in parts))
-    if ending.how and steps and ending.points is not None and length(steps[-1]) + len(ending.how) + 8 <= width:
+    if ending.how and steps and ending.points is not None and runs_width(steps[-1]) + len(ending.how) + 8 <= width:
         canvas.right(x + width - 1, y + 2 + len(steps), (ending.how, palette.feltmute))
 
 

@@ -10,7 +10,7 @@ from ....text.language import ENGLISH, Language
 from ...look.canvas import Canvas, Run, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Face, Frame, Size, backs, card
 from ...look.hand import size_for
-from ...look.pieces import bar, fit, length, plate
+from ...look.pieces import bar, fit, plate, runs_width
 from ...names import short, short_bot
 
 _WIDE, _NORTH = 26, 28
@@ -134,13 +134,13 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
     if len(notes) > space - len(facts):
         notes = [" · ".join(notes)] if len(" · ".join(notes)) <= inner else notes[-1:]
     for note in notes:
-        left = inner - length(facts[0]) - 2 if facts else 0
+        left = inner - runs_width(facts[0]) - 2 if facts else 0
         if len(facts) < space:
             facts.append([(fit(note, inner), palette.feltmute)])
         elif left > 5:
             if seat.won and len(note) > left:
                 facts[0] = _told(seat, 0, palette.feltmute)  # in its short form
-                left = inner - length(facts[0]) - 2
+                left = inner - runs_width(facts[0]) - 2
             facts[0] += [("  ", ""), (fit(note, left), palette.feltmute)]
     name = short(seat.name, inner - len(roles) - bool(roles))
     bot = short_bot(seat.bot, inner - len(name) - 1 - len(roles) - bool(roles))
@@ -252,12 +252,12 @@ def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
             (f" · {whose.format(name=who)}", palette.feltmute),
         ]
         room = canvas.width - 4
-        if length(parts) > room:
-            parts[-1] = (fit(f" · {whose.format(name=who)}", room - length(parts[:-1])), palette.feltmute)
-        x = (canvas.width - length(parts)) // 2
+        if runs_width(parts) > room:
+            parts[-1] = (fit(f" · {whose.format(name=who)}", room - runs_width(parts[:-1])), palette.feltmute)
+        x = (canvas.width - runs_width(parts)) // 2
         canvas.run(x, laid.caption, *parts)
         if cards:
-            _chips(canvas, x + length(parts[:1]), laid.caption, trick.faces, cards)
+            _chips(canvas, x + runs_width(parts[:1]), laid.caption, trick.faces, cards)
         return
     x, bottom = laid.plates[0][0], laid.cards[0][1] + laid.size.height - 1
     room = laid.cards[0][0] - 1 - x

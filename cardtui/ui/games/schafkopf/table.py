@@ -203,7 +203,7 @@ class SchafkopfTable(GameTable):
         chances = self._chances(view.seen)
         for step, place in enumerate(places, 1):
             seat = (view.seen.seat + step) % 4
-            canvas.homes[seat] = (place[0] + place[2] // 2, place[1] + place[3] // 2)
+            canvas.seat_places[seat] = (place[0] + place[2] // 2, place[1] + place[3] // 2)
             paint_seat(canvas, self._seat(view, seat, chances), place, height)
 
     def _seat(self, view: View, seat: int, chances: Mapping[int, float]) -> Seat:

@@ -100,7 +100,7 @@ class TricksTable(GameTable):
         seen, palette, seat = view.seen, canvas.palette, 1 - view.seen.seat
         y, margin = 1 + (canvas.height >= 26), 2 if canvas.width > 60 else 0
         turn = seat == self.match.turn
-        canvas.homes[seat] = (canvas.width // 2, y)
+        canvas.seat_places[seat] = (canvas.width // 2, y)
         plate(canvas, margin, y, canvas.width - 2 * margin, 1, turn)
         name = fit(view.names[seat], 16)
         end = canvas.put(margin + 1 + bool(margin), y, name, palette.gold if turn else palette.fg, bold=True)

@@ -160,7 +160,7 @@ class YanivTable(GameTable):
         zone = view.seen.zone(f"hand {seat}")
         known = view.hands.get(seat, zone.cards)
         turn = self.match.turn == seat
-        canvas.homes[seat] = (x + width // 2, y + height // 2)
+        canvas.seat_places[seat] = (x + width // 2, y + height // 2)
         plate(canvas, x, y, width, height, turn)
         total = self._total(seat)
         edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare

@@ -151,7 +151,7 @@ class ZsyTable(GameTable):
         width, turn, count = canvas.width - 2 * x, self.match.turn == seat, seen.zone(f"hand {seat}").count
         expected = self._believed(seat) if self.shows_beliefs(Size(canvas.width, canvas.height)) else {}
         rows = height + 2 * bool(expected)
-        canvas.homes[seat] = (canvas.width // 2, y + rows // 2)
+        canvas.seat_places[seat] = (canvas.width // 2, y + rows // 2)
         plate(canvas, x, y, width, rows, turn)
         left, right = x + 1 + bool(x), x + width - 1
         won = self._won(seat)

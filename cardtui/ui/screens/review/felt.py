@@ -10,7 +10,7 @@ from ....review.verdicts import MARKS
 from ....text.formatting import unit_name
 from ...look.canvas import Canvas, Run, Spot
 from ...look.panels import panel
-from ...look.pieces import bar, fit, length
+from ...look.pieces import bar, fit, runs_width
 from ...look.plot import Axes, Line, plot
 from ...review_state import ReviewState
 from ...sizes import is_roomy
@@ -150,7 +150,7 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: Revie
         return runs
 
     ways = [told_with(True, True), told_with(False, True), told_with(False, False)]
-    canvas.run(x + 1, y, *next((runs for runs in ways if length(runs) <= width - 2), ways[-1]))
+    canvas.run(x + 1, y, *next((runs for runs in ways if runs_width(runs) <= width - 2), ways[-1]))
 
 
 # --- the curve ------------------------------------------------------------------------------------------

@@ -120,9 +120,9 @@ class WhatIf:
             self.status = ""
             self.screen.redraw()
         if self.screen.review.place == asked.place and self.screen.is_active:
-            self.screen.app.push_screen(TextWindow("what it changes", "\n".join(self._told(found))))
+            self.screen.app.push_screen(TextWindow("what it changes", "\n".join(self._change_lines(found))))
 
-    def _told(self, found: dict[str, Any]) -> list[str]:
+    def _change_lines(self, found: dict[str, Any]) -> list[str]:
         review = self.screen.review
         game, label, names = review.game, words.of(review.game.name).does, review.names
         lines = []
