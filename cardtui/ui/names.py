@@ -21,7 +21,7 @@ def in_phrase(name: str) -> str:
 
 
 def short(name: str, width: int) -> str:
-    """Truncate a name to `width` cells, visibly, since a shorter name could be another bot's.
+    """Truncate a name to `width` cells with "…", since a shorter name could be another bot's.
 
     The number of a seat is kept: `greedy 2` → `gre…2`. Values are kept whole or dropped: `pimc:deals=100 2` →
     `pimc:deals=… 2`. People without a name of their own are told apart at sight: `Player 2` → `P2`.
@@ -58,9 +58,9 @@ def initials(names: Sequence[str]) -> list[str]:
 
 
 def few_letters(names: Sequence[str], width: int) -> list[str]:
-    """Return the first letters of each name, for `width` cells in a map of many; one letter where these are equal.
+    """Return the first letters of each name, at most `width`; `initials` where these are equal or would be cut to two.
 
-    So it is where there would be two, which look like a word of their own.
+    Two letters of a name look like a word of their own.
     """
     found = [set_cell_size(name, min(width, cell_len(name))).strip() for name in names]
     whole = width > 2 or found == list(names)
@@ -73,7 +73,7 @@ def short_bot(bot: str, width: int) -> str:
 
 
 def name_and_bot(name: str, bot: str, width: int) -> tuple[str, str]:
-    """Return a seat's name and its bot as they fit on a line of `width` cells, a space between them."""
+    """Return a seat's name and its bot, truncated to fit on a line of `width` cells with a space between them."""
     name = short(name, width)
     return name, short_bot(bot, width - len(name) - 1)
 

@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """What a seat got."""
+    """What a seat gained, and its total."""
 
     name: str
     role: str
@@ -51,7 +51,7 @@ class Part(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """What the end of a deal tells."""
+    """The contents of the picture at the end of a deal."""
 
     figure: str
     """The figure that decided, in the signs of `art.DIGITS`; "" for none."""

@@ -45,7 +45,7 @@ class Spot(NamedTuple):
 
 
 class LaidCard(NamedTuple):
-    """Where a card lies face up."""
+    """A card that was painted face up, and where it lies."""
 
     name: str
     x: int
@@ -67,14 +67,14 @@ class Canvas:
         self.laid: list[LaidCard] = []
         """The cards that were painted face up."""
         self.seat_places: dict[int, tuple[int, int]] = {}
-        """The middle of each seat's place, from where its cards come."""
+        """The middle of each seat's place (x, y): where its cards come from and go to."""
         self.hidden: frozenset[LaidCard] = frozenset()
-        """Cards that are not painted: they are still on their way."""
+        """Cards that are not painted, since they are still moving."""
         self.progress = 1.0
-        """How much of what grows has grown, 0 … 1: sums of money at the end of a deal."""
+        """The progress of an animation, 0 … 1: figures at the end of a deal grow with it."""
 
     def copy(self) -> Canvas:
-        """Return the same picture, to paint on."""
+        """Return a copy."""
         other = copy(self)
         other.rows = [row[:] for row in self.rows]
         return other
@@ -110,24 +110,24 @@ class Canvas:
     def middle(
         self, x: int, width: int, y: int, text: str, colour: str = "", background: str = "", bold: bool = False
     ) -> None:
-        """Write text in the middle of a width."""
+        """Write text centred in `width` cells from `x` on."""
         self.put(x + (width - cell_len(text)) // 2, y, text, colour, background, bold)
 
     # --- cards on their way ----------------------------------------------------------------------
 
     def lay(self, name: str, x: int, y: int, width: int, height: int) -> bool:
-        """Note that a card lies there; return whether it is to be painted."""
+        """Record that a card lies there, face up; return whether to paint it: not if it is `hidden`."""
         laid = LaidCard(name, x, y, width, height)
         self.laid.append(laid)
         return laid not in self.hidden
 
     def cells(self, laid: LaidCard) -> list[list[Cell]]:
-        """Return what is painted where a card lies, as far as it is on the canvas."""
+        """Return the rows of cells that a card covers, as far as they are on the canvas."""
         rows = self.rows[max(0, laid.y) : max(0, laid.y + laid.height)]
         return [row[max(0, laid.x) : max(0, laid.x + laid.width)] for row in rows]
 
     def paste(self, x: int, y: int, cells: Sequence[Sequence[Cell]]) -> None:
-        """Put cells over what is there."""
+        """Write rows of cells, the first one's left end at (x, y), over what is there."""
         for row, line in enumerate(cells, y):
             for at, cell in enumerate(line, x):
                 if 0 <= row < self.height and 0 <= at < self.width:
@@ -143,7 +143,7 @@ class Canvas:
             row[left:right] = [cell] * max(0, right - left)
 
     def background(self, x: int, y: int) -> str:
-        """Return the background of a cell; of the nearest one outside."""
+        """Return the background of a cell; outside the canvas, of the nearest cell."""
         return self.rows[min(max(y, 0), self.height - 1)][min(max(x, 0), self.width - 1)].background
 
     def pixels(self, x: int, y: int, rows: Sequence[str], colours: Mapping[str, str]) -> None:
@@ -196,7 +196,7 @@ class Canvas:
     # --- what is shown ---------------------------------------------------------------------------
 
     def strip(self, y: int) -> Strip:
-        """Return a row for the screen."""
+        """Return a row as Textual draws it."""
         segments, row, start = [], self.rows[y], 0
         show = _without_colour if self.palette.mono else _style
         for end in range(1, self.width + 1):

@@ -28,7 +28,7 @@ NUMBER, TOP_LARGE, TOP, FLAT = Size(9, 5), Size(16, 7), Size(9, 4), Size(9, 3)
 
 
 class Frame(Enum):
-    """How a card is singled out."""
+    """The frame around a card, which singles it out."""
 
     NONE = 0
     SIDES = 1
@@ -50,7 +50,7 @@ class Face(NamedTuple):
 
 
 def face_of(text: str) -> Face:
-    """Return the face that a text means.
+    """Return the face with this name.
 
     >>> face_of("10♠"), face_of("EO"), face_of("47")
     (Face(rank='10', suit='♠'), Face(rank='O', suit='E'), Face(rank='47', suit=''))

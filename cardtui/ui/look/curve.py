@@ -37,7 +37,7 @@ class Course(NamedTuple):
 
     @property
     def changes(self) -> bool:
-        """Whether there is anything to see: some value differs from the first one."""
+        """Whether some value differs from the first one of its curve."""
         return any(value != line.values[0] for line in self.lines for value in line.values)
 
 
@@ -47,7 +47,7 @@ def colours(palette: Palette) -> tuple[str, ...]:
 
 
 def least_height(course: Course) -> int:
-    """Return the number of rows that a course needs at least, with its heading; 0 if there is nothing to see."""
+    """Return the least number of rows for a course with its heading; 0 if no value changes."""
     return max(4, len(course.lines)) + 2 if course.changes else 0
 
 

@@ -15,19 +15,19 @@ _PACKED = 7
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """A hand as it is to be painted; places count from 0."""
+    """A hand as `hand` paints it. Cards are meant by their places, which count from 0."""
 
     faces: Sequence[Face]
     picked: frozenset[int] = frozenset()
-    """What is typed."""
+    """The cards that are typed."""
     barred: frozenset[int] = frozenset()
-    """What cannot be played."""
+    """The cards that cannot be played."""
     badges: Mapping[int, str] = field(default_factory=dict)
-    """What the coach says of a card."""
+    """The text above a card, from the coach."""
     best: frozenset[int] = frozenset()
     """The cards of the coach's choice."""
     drawn: frozenset[int] = frozenset()
-    """What was drawn last."""
+    """The cards that were drawn last."""
     cursor: int | None = None
     covered: bool = False
     gaps: frozenset[int] = frozenset()
@@ -43,7 +43,7 @@ class HandView:
 
 
 def pitch(count: int, width: int, card_width: int, gaps: int = 0) -> int:
-    """Return the distance from one card to the next, with a third of a card for each gap."""
+    """Return the columns from one card to the next; gaps, a third of a card each, are left out of the room."""
     if count < 2:
         return card_width + 1
     return max(2, min(card_width + 5, (width - card_width - gaps * (card_width // 3)) // (count - 1)))

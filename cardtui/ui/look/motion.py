@@ -1,4 +1,4 @@
-"""Cards on their way from one picture of a table to the next."""
+"""Animation of cards that move from one picture of a table to the next."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class Slide(NamedTuple):
     """Where it lies in the new picture; None if it is not there any more."""
 
     def paint(self, canvas: Canvas, progress: float) -> None:
-        """Paint it after a part of its time, 0 … 1; it slows down towards the end."""
+        """Paint the card at a progress of 0 … 1; it slows down towards the end."""
         done = 1 - (1 - progress) ** 3
         x, y = (round(a + (b - a) * done) for a, b in zip(self.start, self.end, strict=True))
         canvas.paste(x, y, self.cells)
 
 
 def arrivals(old: Canvas, new: Canvas, names: Iterable[str], seat: int) -> list[Slide]:
-    """Return the ways of cards that a seat has just moved: from where they lay in the old picture, or from the seat.
+    """Return the slides of the cards `names` that a seat just moved: from their old places, or from the seat.
 
     Cards that are not to be seen in the new picture go to the seat, if they lay open in the old one.
     """
@@ -49,7 +49,7 @@ def arrivals(old: Canvas, new: Canvas, names: Iterable[str], seat: int) -> list[
 
 
 def departures(old: Canvas, new: Canvas, seat: int) -> list[Slide]:
-    """Return the ways of all cards that are not to be seen any more to the seat that took them."""
+    """Return the slides of all cards that the new picture lacks, to the seat that took them."""
     gone = _apart(old.laid, new.laid)
     for laid in new.laid:  # only moved, such as a hand that closes up
         if same := next((was for was in gone if was.name == laid.name), None):

@@ -64,7 +64,7 @@ def facts(
     told: Sequence[tuple[str, str]],
     keys: Sequence[tuple[str, str]],
 ) -> None:
-    """Paint what is known of a run, by name, and below it, where there is room, the keys that do something now."""
+    """Paint the facts `told` on a run, (name, value) each, and below them, if there is room, the keys that work now."""
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, "run", state)
     first = min(max((len(name) for name, _ in told), default=0) + 2, width // 2)

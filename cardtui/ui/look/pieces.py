@@ -90,10 +90,10 @@ def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str = "
 
 
 def fit(text: str, width: int) -> str:
-    """Return a text cut to a width, visibly."""
+    """Return a text cut to at most `width` cells; "…" marks a cut."""
     return text if cell_len(text) <= width else f"{text[: max(0, width - 1)]}…"
 
 
 def runs_width(parts: Sequence[Run]) -> int:
-    """Return the width of pieces of text."""
+    """Return the width of pieces of text together, in cells."""
     return sum(cell_len(part if isinstance(part, str) else part[0]) for part in parts)

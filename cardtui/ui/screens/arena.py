@@ -178,7 +178,7 @@ class ArenaScreen(AppScreen):
 
     @property
     def state(self) -> str:
-        """What is said in place of the time left; "" while deals are played."""
+        """What replaces the time left, such as "paused"; "" while deals are played."""
         if self.tournament.over:
             return "done"
         if self.stopped or self.paused:
@@ -227,7 +227,7 @@ class ArenaScreen(AppScreen):
         self.app.call_later(self._forget)
 
     def _forget(self) -> None:
-        """Remove it if it was kept behind other screens."""
+        """Uninstall the screen if it was kept running behind others."""
         if self.app.is_screen_installed(self):
             self.app.uninstall_screen(self)
             self.remove()

@@ -23,7 +23,7 @@ ROW = "row "
 
 
 class ArenaView(NamedTuple):
-    """What the screen shows of a tournament besides its standing."""
+    """What the screen shows besides the tournament itself."""
 
     chosen: int
     """The row that is looked at more closely."""

@@ -226,7 +226,7 @@ class InspectScreen(AppScreen):
         return next((place for place, position in enumerate(self.turns) if position is self.position), None)
 
     def _nobody(self) -> str:
-        """Explain why no bot is asked when the seat is not to act, and what to type instead."""
+        """Return why no bot is asked when the seat is not to act, and what to type instead."""
         position, mover = self.position, self.position.seen.mover
         if mover is None and "to_move" not in position.seen.facts:
             return f"seat {position.seen.seat + 1} is not to act here"

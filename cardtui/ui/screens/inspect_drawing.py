@@ -1,4 +1,4 @@
-"""Draws the screen of inspect from its public state: the position, the bots side by side, one bot in full."""
+"""Draws the contents of the inspect screen: the position, the bots side by side, one bot in full."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MESSAGE = 3
 
 
 class InspectDrawing:
-    """The parts of the screen, drawn together or one by one."""
+    """Draws the inspect screen, all at once or part by part."""
 
     def __init__(self, screen: InspectScreen) -> None:
         self.screen = screen

@@ -1,4 +1,4 @@
-"""The menu."""
+"""The menu: matches to go on with, the games, and the program's other screens."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class MenuScreen(AppScreen):
         self.set_interval(LOOKED, self._update_trainings)
 
     def _update_trainings(self) -> None:
-        """Show which trainings run, if that has changed."""
+        """Redraw if other trainings run than before."""
         if self.is_active and (now := _trained()) != self.trained:
             self.trained = now
             self.redraw()
@@ -154,7 +154,7 @@ class MenuScreen(AppScreen):
         self.app.call_from_thread(self._update_offers)
 
     def _update_offers(self) -> None:
-        """Show the saved matches that are known now."""
+        """Redraw with the saved matches that are known now."""
         self.offers = self._offers()
         known = [name for line in self._names() for name in line]
         if self.at not in known:
@@ -165,7 +165,7 @@ class MenuScreen(AppScreen):
 
     @work(thread=True, group="previews", exclusive=True)
     def _load_previews(self) -> None:
-        """Find out what the person sees in the matches to go on with."""
+        """Load, in a thread, what the person sees in the matches to go on with."""
         reader = get_current_worker()
         for saved in self.offers:
             if reader.is_cancelled:

@@ -95,7 +95,7 @@ def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
 
 
 def _has(told: Sequence[str], words: Sequence[str]) -> bool:
-    """Return whether all words stand somewhere in a line."""
+    """Return whether all words occur in a line."""
     line = " ".join(told).lower()
     return all(word in line for word in words)
 

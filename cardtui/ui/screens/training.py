@@ -47,7 +47,7 @@ STATES = {"finished": "done", "stopped": "stopped", "failed": "failed", "": "bro
 
 
 def training_screen(start: Training) -> AppScreen:
-    """Return the screen of a training, or of the list of them. Raises Refusal if there is no such training."""
+    """Return the screen of a training, or the list of trainings. Raises Refusal if there is no such training."""
     return TrainingScreen(start.folder) if start.folder else TrainingsScreen()
 
 
@@ -123,7 +123,7 @@ class TrainingScreen(AppScreen):
 
     @property
     def state(self) -> str:
-        """How it stands."""
+        """The state of the training, in words."""
         if not self.runs:
             return STATES[self.progress.ended]
         return "stops after its next report" if self.stopping else "runs in the background"

@@ -22,7 +22,7 @@ _NO_SHARES = ("loss", "entropy", "error", "uniform", "rate", "given away", "alik
 
 
 class TrainingView(NamedTuple):
-    """What the screen says of a training."""
+    """What the screen shows of a training."""
 
     plan: Plan
     progress: Progress

@@ -14,7 +14,7 @@ from .cards import CARD, suit_colour
 
 
 def cards_seen(seen: Observation) -> set[Card]:
-    """Return all cards whose place or history the observer knows."""
+    """Return all cards that the observer sees, or has seen in this deal."""
     found: set[Card] = set()
     for zone in seen.zones:
         found.update(zone.cards)

@@ -9,7 +9,7 @@ from textual.widget import Widget
 
 
 class History(Widget):
-    """Lines of which the last ones are visible; the wheel and `move` scroll back. Changing it needs no layout."""
+    """Lines of which the last ones are visible; the wheel and `move` scroll back. New lines cause no layout."""
 
     DEFAULT_CSS = "History { height: 1fr; }"
 

@@ -27,7 +27,7 @@ _NAME = 6
 
 
 class BiddingQuestion(NamedTuple):
-    """A question with numbered answers."""
+    """A question of the bidding with its numbered answers, as `paint_choices` paints it."""
 
     head: str
     note: str

@@ -1,4 +1,4 @@
-"""The viewer's own place at Schafkopf's table: what its plate says, and which cards of its hand are trumps."""
+"""The viewer's own seat at Schafkopf's table: the texts of its plate, and which cards of its hand are trumps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def won(seen: Observation, seat: int) -> tuple[int, int] | None:
 
 
 def plate(view: View, width: int, say: Language) -> tuple[str, str]:
-    """Return what the viewer's plate says at its ends: its part, tricks and points, and what is allowed."""
+    """Return the left and the right text of the viewer's plate: role, tricks and points; what can be played."""
     seen, seat = view.seen, view.seen.seat
     if view.covered:
         return say("hand covered"), ""
@@ -47,7 +47,7 @@ def plate(view: View, width: int, say: Language) -> tuple[str, str]:
 
 
 def allowed(view: View, say: Language) -> list[str]:
-    """Return what may be played, in long and in short."""
+    """Return in words what can be played, from the longest wording to the shortest."""
     seen = view.seen
     plays = [action.cards[0] for action in seen.legal if action.cards]
     if not plays:

@@ -69,7 +69,7 @@ def paint_fewest(canvas: Canvas, seen: Observation, typed: Action | None, x: int
 
 
 def _note(known: Known, turns: int, sure: bool, typed: Action | None) -> tuple[str, bool]:
-    """Return what is said of the fewest turns, and whether it is what one came for; `sure`: one of them is."""
+    """Return a note on the fewest turns, and whether it is important; `sure`: nothing unseen beats one of them."""
     if typed and typed.cards:
         after = len(fewest(known.left(typed.cards)))
         more = after + 1 - turns
@@ -116,7 +116,7 @@ ROOM = 40
 
 
 def _why(seen: Observation, one: Passed) -> str:
-    """Return what is known for sure of a pass."""
+    """Return what a pass proves, in words; "" if nothing."""
     if one.held_back:
         return f"held back {patterned(one.held_back)}"
     made = pattern(one.cards)

@@ -1,4 +1,4 @@
-"""Draws the screen of a review from its public state."""
+"""Draws the contents of the review screen."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class ReviewDrawing:
         return self._most[review.deal]
 
     def _headed(self, view: View) -> str:
-        """Return what the strip is headed with: what was played here, else the game's phase or name."""
+        """Return the heading of the strip: what was played here, else the game's phase or name."""
         review = self.screen.review
         if review.one and (row := review.row):
             mark = f"{row['mark']} " * (row["mark"] in MARKS)

@@ -19,7 +19,7 @@ _KEYS = "Enter answers · Esc ends the retry"
 
 
 class Retry:
-    """What is hidden and what is typed. The input line is used only while a decision is hidden."""
+    """The state of a retry: what is hidden, and the answer. The input line is used only while a decision is hidden."""
 
     def __init__(self, screen: ReviewScreen) -> None:
         self.screen = screen

@@ -79,7 +79,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
 
 
 def _does(review: ReviewState, width: int) -> list[str]:
-    """Return what the better action of a mistake does, and what the played one does."""
+    """Return lines on what the better action of a mistake does, and what the played one does."""
     one, row = review.one, review.row
     assert one and row
     if row["mark"] not in MARKS:

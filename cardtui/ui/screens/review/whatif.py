@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .screen import ReviewScreen
 
 GROUP = "what if"
-"""The workers that play worlds out."""
+"""The group of the workers that play worlds out."""
 
 
 class WhatIf:
