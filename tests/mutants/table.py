@@ -6,11 +6,11 @@ from .afar import AFAR
 from .checks import CHECKS
 from .door import DOOR
 from .games import KERNELS, NINETYEIGHT, TRICKS, YANIV, ZHENG
-from .house import HOUSE
 from .readers import READERS
 from .remote import REMOTE
 from .schafkopf import SCHAFKOPF
 from .serve import SERVE
+from .shared import SHARED
 
 DEFECTS = (
     *NINETYEIGHT,
@@ -19,7 +19,7 @@ DEFECTS = (
     *ZHENG,
     *KERNELS,
     *SCHAFKOPF,
-    *HOUSE,
+    *SHARED,
     *READERS,
     *CHECKS,
     *DOOR,

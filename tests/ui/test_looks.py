@@ -255,7 +255,7 @@ def test_a_short_name_is_no_other_name(name: str) -> None:
 
 
 def test_contents_are_plain() -> None:
-    """A house screen has its help."""
+    """The screen has its help."""
     assert all(isinstance(part, str) and part for part in YanivScreen.GUIDE) and Content(YanivScreen.TUTORIAL)
     assert issubclass(YanivScreen, AppScreen)
 

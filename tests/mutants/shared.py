@@ -6,7 +6,7 @@ from __future__ import annotations
 from .planting import defects
 
 # fmt: off
-HOUSE = (
+SHARED = (
     *defects(
         "cardtui/ui/app.py",
         "tests/ui/test_readable.py",
