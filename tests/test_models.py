@@ -78,3 +78,7 @@ def test_a_card_is_read_as_it_was_written_however_deep_its_tables(tmp_path: Path
     card = {"game": "x", "settings": {"size": 2, "stages": [{"deals": 3}, {"deals": 4, "rates": {"first": 0.5}}]}}
     models.write_card(tmp_path, card | {"scores": [{"n": 1}]})
     assert tomllib.loads((tmp_path / models.CARD).read_text()) == card | {"scores": [{"n": 1}]}
+
+
+def test_the_code_of_a_game_is_a_hash_of_files_that_exist() -> None:
+    assert models.code("yaniv") != models.code("zsy")

@@ -31,7 +31,7 @@ NEEDED: Mapping[str, type] = {
     "seconds": float,
 }
 """Fields of every card. Tables such as [settings] and [[scores]] (docs/training.md) may follow."""
-_SHARED = ("arena", "calibration", "core", "dice", "figures", "intervals", "kernels", "nets")
+_SHARED = ("arena/__init__", "arena/figures", "calibration", "core", "dice", "intervals", "kernels", "models/nets")
 _KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false", list: "a list"}
 
 
