@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-from cardtui import beliefs as shown
 from cardtui import registry
 from cardtui.core import Action, Belief, Decision, Option, Refusal
 from cardtui.loading import load
 from cardtui.review import positions
 from cardtui.study import beliefs, beliefs_study
+from cardtui.words import beliefs as shown
 
 DRAWS = 1500
 

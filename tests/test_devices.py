@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
-from cardtui import cli, frozen, registry
+from cardtui import cli, registry
 from cardtui.core import Refusal
 from cardtui.intervals import estimate
 from cardtui.registry import catalogue
+from cardtui.study import frozen_positions
 from cardtui.trainings.plans import Plan
 
 pytest.importorskip("torch")
@@ -81,7 +82,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     monkeypatch.setattr(torch.Tensor, "cpu", cpu)
     monkeypatch.setattr(torch_setup, "device", lambda name: meta if name == "cuda" else torch.device(name))
-    monkeypatch.setattr(frozen, "load", lambda game: None)  # what such a network would answer is nothing
+    monkeypatch.setattr(frozen_positions, "load", lambda game: None)  # what such a network would answer is nothing
     monkeypatch.setattr(ppo, "against_fast", lambda *_: estimate([0.0, 0.0]))  # asks the network as playing does
     for trainer in (ppo, imitation):
         monkeypatch.setattr(trainer, "score", lambda *_: {})

@@ -19,7 +19,7 @@ from cardtui.cli import main
 from cardtui.core import Refusal
 from cardtui.match import Match
 from cardtui.registry import catalogue, plugins
-from cardtui.review import kept
+from cardtui.review import cache
 from cardtui.testing import check_bot, check_game
 from cardtui.words import of
 
@@ -159,16 +159,16 @@ def test_reviews_of_installed_games_are_kept_until_one_of_its_files_or_a_version
     while match.turn is not None:
         match.play(match.game.legal(match.state)[0])
     match.close()
-    asked = kept.Request(str(path))
+    asked = cache.Request(str(path))
 
     def file() -> Path:
-        kept._package.cache_clear()
-        found = kept._file(path, asked)
+        cache._package.cache_clear()
+        found = cache._file(path, asked)
         assert found
         return found
 
-    *_, made = kept.review(asked)
-    assert list(kept.review(asked)) == [made] and file().exists()
+    *_, made = cache.review(asked)
+    assert list(cache.review(asked)) == [made] and file().exists()
     before = {file()}
     for changed in ("packed_toy/__init__.py", "packed_toy/table.txt", "packed_toy-1.dist-info/METADATA"):
         text = (tmp_path / changed).read_text()

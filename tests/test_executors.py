@@ -21,7 +21,7 @@ from cardtui import arena, executors, registry
 from cardtui.core import Refusal
 from cardtui.executors import cluster
 from cardtui.executors.cluster import Answer, Cluster, Engine
-from cardtui.review import child
+from cardtui.system import module_runner
 
 
 def square(number: int) -> int:
@@ -246,7 +246,7 @@ async def test_a_screen_that_is_left_leaves_nothing_behind(engine: str) -> None:
     """The process that a screen has is killed, and cannot put away what the engine wrote; see the fixture's end."""
     series = arena.pairings(registry.game("yaniv", "paper", 2), ["greedy", "semirandom"])
     asked = {"game": "yaniv", "rules": "paper", "series": series, "deals": 10**6, "seed": 5, "jobs": 2}
-    async with aclosing(child.lines("cardtui.arena", json.dumps(asked))) as answers:
+    async with aclosing(module_runner.lines("cardtui.arena", json.dumps(asked))) as answers:
         found = await anext(answers)
         assert found["throughput"]["nodes"]
 

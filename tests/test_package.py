@@ -33,7 +33,7 @@ def test_every_game_is_in_the_menu_and_every_folder_of_bots_in_the_contracts() -
     players = {f"agents.{path.name}" for path in (ROOT / "agents").iterdir() if path.name in games}
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     contracts = {contract["name"]: set(contract.get("source_modules", ())) for contract in told}
-    assert contracts["Players know nothing of training"] == players
+    assert contracts["Bots do not import their training"] == players
     assert contracts["Only agents.training imports torch"] == {"cardtui", *players}
 
 

@@ -10,7 +10,7 @@ import pytest
 from cardtui import record, registry, words
 from cardtui.core import action_text
 from cardtui.games.tricks.judging import alike
-from cardtui.review import across_matches, parts
+from cardtui.review import across_matches, report_parts
 
 from .test_review_report import OPINIONATED, TRICKS, judged_by, last
 
@@ -78,6 +78,6 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
 def test_a_judge_that_plays_as_the_player_under_review_is_known() -> None:
     report = {"game": "yaniv", "rules": "paper", "players": ["human", "yaniv-td"], "seat": 1}
     weights = registry.version("yaniv", "yaniv-td")
-    assert parts.match(report, words.names).own({"weights": weights})
-    assert not parts.match(report, words.names).own({"weights": ""})
-    assert not parts.match(report | {"seat": 0}, words.names).own({"weights": weights})
+    assert report_parts.match(report, words.names).own({"weights": weights})
+    assert not report_parts.match(report, words.names).own({"weights": ""})
+    assert not report_parts.match(report | {"seat": 0}, words.names).own({"weights": weights})

@@ -16,9 +16,9 @@ from cardtui.core import Action, observation_json
 from cardtui.entries.judging import JudgeEntry
 from cardtui.intervals import Estimate
 from cardtui.match import Match
-from cardtui.review import judges, kept, luck, match_review, proof, verdicts
-from cardtui.review.answers import Answers
+from cardtui.review import cache, judges, luck, match_review, proof, verdicts
 from cardtui.review.judges import Panel
+from cardtui.review.partial_results import PartialResults
 from cardtui.review.proof import Difference
 from cardtui.review.verdicts import Choice, Screening
 
@@ -246,25 +246,25 @@ def _root(errors: Any) -> float:
 def test_a_review_that_was_stopped_goes_on(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same report as one that was not; a line that cannot be read is answered again."""
     judged_by(QUICK)
-    whole, asked, done = last(TRICKS, seat=1, seed=3), kept.Request(str(TRICKS), 1, (), 3), list[match_review.Work]()
+    whole, asked, done = last(TRICKS, seat=1, seed=3), cache.Request(str(TRICKS), 1, (), 3), list[match_review.Work]()
     work = match_review.work
     monkeypatch.setattr(match_review, "work", lambda piece: done.append(piece) or work(piece))
-    with closing(kept.review(asked)) as stopped:
+    with closing(cache.review(asked)) as stopped:
         next(report for report in stopped if report["stage"] == "screened")
     (part,) = settings.reviews_dir().glob("*.part")
     first, *lines = part.read_text().splitlines()
     part.write_text("\n".join([first[:-9], '["screening", 5, {"judges": 7}]', *lines, ""]))
     assert len(done) == len(lines) + 1
     screened, done[:] = list(done), []
-    *_, report = kept.review(asked)
+    *_, report = cache.review(asked)
     assert report == whole and [piece for piece in done if piece in screened] == screened[:1]
     done.clear()
-    assert [*kept.review(asked)] == [whole] and not done
+    assert [*cache.review(asked)] == [whole] and not done
     assert not list(settings.reviews_dir().glob("*.part"))
 
 
 def test_the_luck_of_draws_is_kept_as_it_was(tmp_path: Path) -> None:
     draws = [luck.Draw((3, 17), (Estimate(0.1, 0.02), Estimate(-0.1, None))), None]
     file = tmp_path / "some.part"
-    assert [*Answers(file).each("split", draws, enumerate)] == [*enumerate(draws)]
-    assert Answers(file).known == {"split": dict(enumerate(draws))}
+    assert [*PartialResults(file).each("split", draws, enumerate)] == [*enumerate(draws)]
+    assert PartialResults(file).known == {"split": dict(enumerate(draws))}

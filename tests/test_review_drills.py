@@ -20,7 +20,7 @@ from cardtui.cli import main
 from cardtui.commands.drill import Drill
 from cardtui.core import Observation, Refusal, action_text, observation_json, parse_action
 from cardtui.games.tricks.judging import alike
-from cardtui.review import drills, kept
+from cardtui.review import cache, drills
 from cardtui.review.drills import DAYS, Deck, Mistake
 from cardtui.review.retry import grade
 from cardtui.settings import Settings
@@ -257,8 +257,8 @@ def test_mistakes_of_a_bot_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         calls.append(args)
         return {"unit": "points", "positions": [{"decision": row} for row in rows]}
 
-    monkeypatch.setattr(kept.regret, "report", report)
-    found = [kept.regret_of("tricks", RULES, "first") for _ in range(2)]
+    monkeypatch.setattr(cache.regret, "report", report)
+    found = [cache.regret_of("tricks", RULES, "first") for _ in range(2)]
     assert found[0] == found[1] and len(calls) == 1
     (made,) = drills.of_bot("tricks", "first", found[0])
     position = Deck([made], TODAY).next()

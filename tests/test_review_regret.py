@@ -14,8 +14,9 @@ from cardtui.cli import main
 from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.match import Match
-from cardtui.review import child, drills, judges, regret, verdicts
+from cardtui.review import drills, judges, regret, verdicts
 from cardtui.review.positions import Position, prove
+from cardtui.system import module_runner
 
 RULES = "tricks:n=5"
 
@@ -94,7 +95,7 @@ async def test_the_sentence_tells_how_many_mistakes_may_be_false(monkeypatch: py
     async def ask(*words: object) -> dict[str, Any]:
         return report
 
-    monkeypatch.setattr(child, "ask", ask)
+    monkeypatch.setattr(module_runner, "ask", ask)
     told, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
     assert told.endswith("proved 2 mistakes, of which at most 0.40 are false in the mean") and len(found) == 3
 

@@ -18,7 +18,7 @@ import pytest
 from cardtui import registry, settings, words
 from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
-from cardtui.review import export, judges, kept, match_review, parts, telling, verdicts
+from cardtui.review import cache, export, judges, match_review, report_parts, report_text, verdicts
 from cardtui.review.verdicts import Choice
 
 from .cli.common import saved
@@ -102,7 +102,7 @@ def test_a_judge_that_failed_its_test_proves_nothing_there(judged_by: Any) -> No
             marks[row["kind"]].add(row["mark"])
             assert row["kind"] != "lead" or row.get("p", 1.0) == 1.0
     assert marks["lead"] <= {"unclear", "fine"} and "unclear" in marks["lead"] and marks["follow"] & {"?!", "?", "??"}
-    told = " ".join(telling.sections([found], lambda players: ("You", "Ada"))[-1].lines)
+    told = " ".join(report_text.sections([found], lambda players: ("You", "Ada"))[-1].lines)
     assert "Caution: misjudges leads. It proves no mistake in lead." in told
 
 
@@ -171,7 +171,7 @@ def _every_field_is_described(report: dict[str, Any]) -> None:
 
 
 def _what_is_told(report: dict[str, Any]) -> None:
-    found = {section.title: section for section in telling.sections([report], words.names)}
+    found = {section.title: section for section in report_text.sections([report], words.names)}
     mistakes = found["Mistakes, worst first"].table
     assert mistakes
     marked = [row for deal in report["deals"] for row in deal["decisions"] if row["mark"] in verdicts.MARKS]
@@ -183,16 +183,16 @@ def _what_is_told(report: dict[str, Any]) -> None:
         parse_action(judges.panel_of("tricks", "tricks", 2).game, worst["played"]),
     )
     result = found["Where the result came from"]
-    assert isinstance(result.graph, parts.Bars)
+    assert isinstance(result.graph, report_parts.Bars)
     assert result.notes[0].startswith("Cards: what the same deals bring by opinionated (somebody). ")
     *shares, total = [value for _, value, _ in result.graph.rows]
     assert fsum(shares) == pytest.approx(total, abs=1e-9)
     assert any("There is one judge" in line for line in found["How this was judged"].lines)
     equal = 0
-    for one, row in telling.worst([parts.match(report, words.names)]):
+    for one, row in report_text.worst([report_parts.match(report, words.names)]):
         told = next(
             section
-            for section in telling.sections([report], words.names, whole=True)
+            for section in report_text.sections([report], words.names, whole=True)
             if section.title.startswith(f"{row['mark']} Deal {row['deal']}, move {row['move']}: ")
         )
         assert told.table
@@ -207,7 +207,7 @@ def _what_is_told(report: dict[str, Any]) -> None:
         assert any("another action may be as good" in note for note in told.notes) == (found_better(row) > 0)
     assert equal  # what was played was judged as another action, which is equal to it
     assert "below 0, what was played is the better one" in found["By kind of decision"].lines[0]
-    few = telling.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
+    few = report_text.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
     assert few[1].lines == ("The results are not split yet.",)
 
 
@@ -218,7 +218,7 @@ def found_better(row: dict[str, Any]) -> int:
 
 
 def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
-    told = [one for one in telling.sections([last(TRICKS, seed=3)], words.names, whole=True) if one.within]
+    told = [one for one in report_text.sections([last(TRICKS, seed=3)], words.names, whole=True) if one.within]
     assert told
     for section in told:
         assert section.table and section.table.head[-1] == "exact, against played, 95%"  # no share of one world
@@ -228,10 +228,10 @@ def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
 
 def test_what_is_listed_first_costs_most_whatever_the_stake() -> None:
     doubled, plain = ({"mark": "??", "bound": bound, "stake": stake} for bound, stake in ((976.0, 4.0), (651.0, 1.0)))
-    one = parts.Match(
+    one = report_parts.Match(
         {"deals": [{"decisions": [plain, doubled]}]}, cast(Any, None), cast(Any, None), cast(Any, None), ()
     )
-    assert [row["bound"] for _, row in telling.worst([one])] == [976.0, 651.0]
+    assert [row["bound"] for _, row in report_text.worst([one])] == [976.0, 651.0]
 
 
 def test_losses_are_told_at_the_stake_of_all_deals_if_there_is_one(report: dict[str, Any]) -> None:
@@ -242,7 +242,7 @@ def test_losses_are_told_at_the_stake_of_all_deals_if_there_is_one(report: dict[
     report["summary"]["marks"] = dict.fromkeys((*verdicts.MARKS, verdicts.UNCLEAR), 0)
 
     def marks() -> str:
-        return telling.mistakes([parts.match(report, words.names)]).notes[0]
+        return report_text.mistakes([report_parts.match(report, words.names)]).notes[0]
 
     assert marks() == "Marks by what was lost at least, by every judge, in points: ?! 1.25, ? 2.50, ?? 6.25."
     rows[0]["stake"] = 50.0
@@ -250,7 +250,7 @@ def test_losses_are_told_at_the_stake_of_all_deals_if_there_is_one(report: dict[
 
 
 def test_what_rounds_to_zero_has_no_sign_on_the_page() -> None:
-    bars = parts.Section("Sum", graph=parts.Bars((("more", -0.001, None), ("result", 0.0, None)), "wins"))
+    bars = report_parts.Section("Sum", graph=report_parts.Bars((("more", -0.001, None), ("result", 0.0, None)), "wins"))
     assert ">0.00<" in export.html([bars]) and "-0.00" not in export.html([bars])
 
 
@@ -281,7 +281,7 @@ class Page(HTMLParser):
 
 
 def _what_is_written(report: dict[str, Any]) -> None:
-    sections = telling.sections([report | {"file": "<b>|x"}], words.names, whole=True)
+    sections = report_text.sections([report | {"file": "<b>|x"}], words.names, whole=True)
     page = Page()
     text = export.html(sections)
     page.feed(text)
@@ -299,7 +299,7 @@ def _what_is_written(report: dict[str, Any]) -> None:
 
 
 def _several_matches(report: dict[str, Any]) -> None:
-    found = {section.title: section for section in telling.sections([report, report], words.names)}
+    found = {section.title: section for section in report_text.sections([report, report], words.names)}
     trend = found["Match by match"].table
     assert trend
     assert [row[0] for row in trend.rows] == ["1", "2"] and trend.head[0] == "match"
@@ -314,7 +314,7 @@ def _several_matches(report: dict[str, Any]) -> None:
 def test_a_result_is_kept_until_something_changes(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     judged_by(ANY)
     path = saved()
-    first = list(kept.review(kept.Request(str(path))))
+    first = list(cache.review(cache.Request(str(path))))
     assert first[-1]["stage"] == "whole"
     (file,) = settings.reviews_dir().glob("*.json")
     made: list[Path] = []
@@ -325,27 +325,27 @@ def test_a_result_is_kept_until_something_changes(judged_by: Any, monkeypatch: p
         return review(path, **asked)
 
     monkeypatch.setattr(match_review, "review", counted)
-    assert list(kept.review(kept.Request(str(path)))) == first[-1:]
+    assert list(cache.review(cache.Request(str(path)))) == first[-1:]
     assert not made
     file.write_text("{")
-    assert list(kept.review(kept.Request(str(path))))[-1] == first[-1]
-    list(kept.review(kept.Request(str(path), seed=1)))
+    assert list(cache.review(cache.Request(str(path))))[-1] == first[-1]
+    list(cache.review(cache.Request(str(path), seed=1)))
     path.write_bytes(path.read_bytes() + b'{"quit":"left"}\n')
-    list(kept.review(kept.Request(str(path))))
+    list(cache.review(cache.Request(str(path))))
     assert len(made) == 3
-    monkeypatch.setattr(kept, "MOST", 1)
-    list(kept.review(kept.Request(str(path), seed=2)))
+    monkeypatch.setattr(cache, "MOST", 1)
+    list(cache.review(cache.Request(str(path), seed=2)))
     assert len(list(settings.reviews_dir().glob("*.json"))) == 1
 
 
 async def test_a_screen_hears_of_it_from_a_child() -> None:
     """The child's last report is the whole one; a record that cannot be is a refusal."""
     path = saved()
-    async with aclosing(kept.watch(kept.Request(str(path), seed=1))) as told:
+    async with aclosing(cache.watch(cache.Request(str(path), seed=1))) as told:
         reports = [report async for report in told]
     assert reports[0]["stage"] in ("screening", "screened")
     assert reports[-1]["stage"] == "whole"
     assert reports[-1] == last(path, seed=1)
-    async with aclosing(kept.watch(kept.Request("/nowhere.jsonl"))) as told:
+    async with aclosing(cache.watch(cache.Request("/nowhere.jsonl"))) as told:
         with pytest.raises(Refusal, match="/nowhere"):
             await anext(told)

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import frozen, registry
-from cardtui.frozen import Answers
+from cardtui import registry
+from cardtui.study import frozen_positions
+from cardtui.study.frozen_positions import Answers
 
 TIMES = 36
 """Number of answers on each position, besides those of the untrained bot."""
@@ -39,7 +40,7 @@ class Notes:
 
         `write` writes its weights to a folder.
         """
-        seen = frozen.load(self.game)
+        seen = frozen_positions.load(self.game)
         if seen is None:
             return
         last = int(self.answers.games[-1]) if self.answers else -1
@@ -49,7 +50,7 @@ class Notes:
         with TemporaryDirectory() as folder:
             write(Path(folder))
             agent = registry.agent(seen.game, f"{self.bot}@{folder}")
-            self.answers = frozen.joined(self.answers, frozen.ask(seen, agent, games))
+            self.answers = frozen_positions.joined(self.answers, frozen_positions.ask(seen, agent, games))
         if any(last < share * total <= games < total for share in KEPT):
             write(self.out / EARLIER / str(games))
 
@@ -69,7 +70,7 @@ class Notes:
 
     def write(self) -> dict[str, dict[str, str]]:
         """Write the answers beside the weights; return the part of the card that tells of them."""
-        seen = frozen.load(self.game)
+        seen = frozen_positions.load(self.game)
         if seen is None or self.answers is None:
             return {}
-        return {"answers": frozen.write(self.out, self.answers, seen)}
+        return {"answers": frozen_positions.write(self.out, self.answers, seen)}

@@ -40,7 +40,7 @@ SHOWN = 12
 
 def compare(args: Namespace) -> int:
     """Run `cardtui compare GAME A B`."""
-    from ..review import compare as comparison
+    from ..study import compare as comparison
 
     if args.records and (args.rules or args.seats or args.deals):
         raise Refusal("--records says which rules and seats; leave out --rules, --seats and --deals")

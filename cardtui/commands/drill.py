@@ -9,7 +9,7 @@ from .. import plain, registry, words
 from ..core import Refusal, quoted
 from ..plain.table import Leave
 from ..registry import lineup
-from ..review import drills, kept
+from ..review import cache, drills
 from ..review.drills import Deck, Mistake
 from ..review.positions import Position
 from ..settings import Settings
@@ -63,7 +63,7 @@ def _of_bots(args: Namespace) -> list[Mistake]:
     memory.limit(2)  # with one job bots and judges play in this process
     for bot in dict.fromkeys(bots):
         with progress(f"judging {bot}") as step:
-            report = kept.regret_of(args.game, rules, bot, jobs=args.jobs, progress=step)
+            report = cache.regret_of(args.game, rules, bot, jobs=args.jobs, progress=step)
         found += drills.of_bot(args.game, bot, report)
     if not found:
         raise Refusal(f"the judges prove no mistake of {' or '.join(bots)}")

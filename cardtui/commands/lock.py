@@ -16,7 +16,8 @@ from .common import emit, game_of, interrupted, print_table, progress, show, sta
 
 def position(args: Namespace, observation: str) -> int:
     """Run `cardtui inspect GAME --force ACTION --lock SEAT=BOT …`."""
-    from ..review import lock, positions
+    from ..review import positions
+    from ..study import lock
 
     others = ("swap", "worst", "outcomes", "claims", "beliefs", "checkpoints")
     if given := [f"--{name}" for name in others if getattr(args, name)]:
@@ -67,7 +68,7 @@ def position(args: Namespace, observation: str) -> int:
 
 def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
     """Run `cardtui arena GAME BOT … --lock SEAT=BOT …`: each deal with and without, the bots rotating."""
-    from ..review import lock
+    from ..study import lock
 
     memory.limit(2)  # with one process the bots play in this one
     try:

@@ -14,7 +14,7 @@ from ..options import nearest
 from ..trainings.plans import needs_torch
 from .common import emit, figure_text, print_table, progress, say, show, stamp, study_game
 
-REVIEW, REVIEW_STUDY = "review", "cardtui.review.judges_study:reproduce"
+REVIEW, REVIEW_STUDY = "review", "cardtui.study.judges_study:reproduce"
 """What is reproduced beside the games' source documents: whether the judges of the review may grade people."""
 
 
@@ -46,7 +46,7 @@ def reproduce(args: Namespace) -> int:
         if args.scale < 1:
             show(f"a quick pass: {args.scale:.2%} of the games that belong to these tables")
     if args.svg:  # last, so that the figures are printed even if writing fails
-        from ..study.graphs import svg
+        from .graphs import svg
 
         if not graphs:
             say(f"nothing is written to {args.svg}: these tables have no graphs")
@@ -67,7 +67,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
                 print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
         show(f"n = {table['n']}, interval {figure_text(table['interval'])}")
     if graphs:
-        from ..study.graphs import text
+        from .graphs import text
 
         for graph in graphs:
             print(text(graph, plain=not sys.stdout.isatty()))

@@ -16,8 +16,8 @@ from .. import record, registry, settings, words
 from ..core import Refusal
 from ..entries import HUMAN
 from ..record import archive
-from ..review import across_matches, export, kept, telling
-from ..review.parts import Named, Section, match
+from ..review import across_matches, cache, export, report_text
+from ..review.report_parts import Named, Section, match
 from ..settings import Settings
 from ..system import memory
 from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
@@ -54,9 +54,9 @@ def review(args: Namespace) -> int:
     with _progress(named) as step:
         for number, path in enumerate(paths, 1):
             seat = args.seat - 1 if args.seat else None
-            asked = kept.Request(str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds)
+            asked = cache.Request(str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds)
             try:
-                for report in kept.review(asked):
+                for report in cache.review(asked):
                     step(report, f"{path.name}, match {number} of {len(paths)}" if len(paths) > 1 else path.name)
             except KeyboardInterrupt:
                 say("cardtui review: interrupted; the next time it goes on from here")
@@ -70,7 +70,7 @@ def review(args: Namespace) -> int:
     later = across_matches.sections(reports, bots, named) if across_matches.judge_of(reports) else []
     for file, form in ((args.md, export.markdown), (args.html, export.html)):
         if file:
-            file.write_text(form(_with(telling.sections(reports, named, whole=True), later)), encoding="utf-8")
+            file.write_text(form(_with(report_text.sections(reports, named, whole=True), later)), encoding="utf-8")
             say(str(file))
     if args.json:
         first = reports[0]
@@ -81,7 +81,7 @@ def review(args: Namespace) -> int:
             more["trend"] = across_matches.trend(reports)
         emit(stamp(game if same else None, args.seed) | {"game": game.name, "reviews": reports} | more)
     else:
-        _show(_with(telling.sections(reports, named), later))
+        _show(_with(report_text.sections(reports, named), later))
     return 0
 
 
@@ -187,7 +187,7 @@ def _progress(named: Named) -> Iterator[Step]:
         def step(report: Report, name: str) -> None:
             done, of = report["progress"]
             status = f"{name}: {STAGES[report['stage']]}{f', {done} of {of}' if of else ''}"
-            mistakes = telling.mistakes([match(report, named)])
+            mistakes = report_text.mistakes([match(report, named)])
             parts: list[Any] = [Text(status), *map(Text, mistakes.lines)]
             if mistakes.table:
                 parts.append(table("", mistakes.table.head, mistakes.table.rows[:10]))

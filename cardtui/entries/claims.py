@@ -1,6 +1,6 @@
 """What a game says its bots may have learned: claims, and grids of decisions, counted on a bot's own play.
 
-Standard library only. How they are counted stands in `review/habits.py`.
+Standard library only. How they are counted stands in `study/habits.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
 """Weights on disk: a folder with `card.toml` and one file of arrays (`.npz` without pickle, or `.safetensors`).
 
+`arrays` checks them; `nets` computes the layers of the shipped networks.
+
 The card records what the arrays are for and how they were made; arrays that do not match it are not loaded. numpy is
 imported only when arrays are read or written.
 """

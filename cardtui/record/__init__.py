@@ -1,5 +1,7 @@
 """Saved matches: JSON-lines files with one line per event, synced to disk before the program continues.
 
+`archive` is the folder of saved matches, `index` what lists tell of each.
+
 The lines are documented in `docs/records.md`. An incomplete last line (after a power failure) is dropped; any other
 damage is refused.
 """

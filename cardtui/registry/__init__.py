@@ -1,4 +1,8 @@
-"""Finds games and bots by name, and imports them only when needed. What there is, `catalogue` tells."""
+"""Finds games and bots by name, and imports them only when needed.
+
+It stands on `catalogue` (which there are) and `plugins` (those of other packages); `lineup` stands on it (which bots
+sit down and coach).
+"""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ from ..executors import spread
 from ..intervals import FEW, by_groups
 from ..options import bot_label
 from ..text.formatting import unit_name
-from . import parts
+from . import report_parts
 from .corpus import act
-from .parts import Match, Section, Table
 from .positions import place_of
+from .report_parts import Match, Section, Table
 
 Report = Mapping[str, Any]
 PARTS = ("all", "kind", "phase")
@@ -198,10 +198,10 @@ def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool])
 # --- in words -----------------------------------------------------------------------------------
 
 
-def sections(reports: Sequence[Report], bots: Sequence[Report], named: parts.Named) -> list[Section]:
-    """Return what `trend` and `against` found, as `telling` tells it; the trend only of several matches."""
-    one = parts.match(reports[0], named)
-    factor, at = parts.stake(parts.match(report, named) for report in reports)
+def sections(reports: Sequence[Report], bots: Sequence[Report], named: report_parts.Named) -> list[Section]:
+    """Return what `trend` and `against` found, as sections of a `report_text`; the trend only of several matches."""
+    one = report_parts.match(reports[0], named)
+    factor, at = report_parts.stake(report_parts.match(report, named) for report in reports)
     found = [_over_time(one, trend(reports), factor, at)] if len(reports) > 1 else []
     return [*found, *(_against(one, compared, factor, at) for compared in bots)]
 

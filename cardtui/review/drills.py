@@ -20,7 +20,7 @@ from ..entries.wording import Words
 from ..registry import catalogue
 from ..system import files
 from ..text.formatting import counted, figure, unit_name
-from . import kept, positions, retry
+from . import cache, positions, retry
 from .positions import Position
 from .retry import Answer
 from .verdicts import MARKS
@@ -76,10 +76,10 @@ def own(game: str = "") -> list[Mistake]:
     Of each match and seat the review by the most judges counts, the newest of those.
     """
     best = dict[tuple[str, int], dict[str, Any]]()
-    for report in filter(None, map(kept.read, files.newest(settings.reviews_dir(), "*.json"))):
+    for report in filter(None, map(cache.read, files.newest(settings.reviews_dir(), "*.json"))):
         with suppress(KeyError, TypeError):  # malformed
             of = report["sha256"], report["seat"]
-            if kept.whole(report) and (of not in best or len(report["judges"]) > len(best[of]["judges"])):
+            if cache.whole(report) and (of not in best or len(report["judges"]) > len(best[of]["judges"])):
                 best[of] = report
     found = dict[str, Mistake]()
     for report in best.values():

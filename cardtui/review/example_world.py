@@ -15,10 +15,10 @@ from .. import dice, loading, record, registry
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
 from ..entries import HUMAN
 from ..registry import lineup
+from ..system import module_runner
 from ..text.formatting import signs, unit_name
-from . import child
 from .judges import STEPS, panel_of
-from .parts import Match
+from .report_parts import Match
 
 WORLDS = 100
 """Number of worlds that are looked through."""
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 async def ask(path: Path, place: int, better: str) -> dict[str, Any]:
     """Return what `find` does, found in a child process. Raises Refusal like that."""
-    return await child.ask(__name__, str(path), str(place), better)
+    return await module_runner.ask(__name__, str(path), str(place), better)
 
 
 def find(path: Path, place: int, better: str) -> dict[str, Any]:
@@ -155,7 +155,7 @@ def told(one: Match, found: dict[str, Any], names: tuple[str, ...], seat: int) -
 
 def main(path: str, place: str, better: str) -> None:
     """Print the world. Exits with a sentence if there is none."""
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(find(Path(path), int(place), better)))
 
 

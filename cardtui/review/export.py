@@ -1,4 +1,4 @@
-"""A review as Markdown, and as one HTML file that needs nothing else: made of the sections of `telling`."""
+"""A review as Markdown, and as one HTML file that needs nothing else: made of the sections of `report_text`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 
 from ..text.printable import printable
-from .parts import Bars, Lines, Section, Table, signed
+from .report_parts import Bars, Lines, Section, Table, signed
 
 STYLE = """
 :root { color-scheme: light dark; --page: #fbfaf7; --ink: #23262b; --soft: #6b7078; --line: #d9d6cf; --fill: #f1eee7;

@@ -17,8 +17,8 @@ from ..executors import pool
 from ..executors.workers import Compiling
 from ..record import Frame, Move
 from . import luck, verdicts
-from .answers import Answers
 from .judges import Panel, panel_of
+from .partial_results import PartialResults
 from .report import Moment, Report
 from .verdicts import Choice
 
@@ -91,16 +91,16 @@ def review(
     seed: int = 0,
     jobs: int = 1,
     seconds: float | None = None,
-    answers: Answers | None = None,
+    partial: PartialResults | None = None,
 ) -> Generator[dict[str, Any], None, None]:
     """Yield the report as it grows: now and then while kernels are compiled, while decisions are screened, and once all
     are, now and then while mistakes are proved, then while the results are split, and at last whole.
 
     `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
-    further mistake is proved. What stands in `answers` is not judged again. Raises Refusal if the record is invalid or
+    further mistake is proved. What stands in `partial` is not judged again. Raises Refusal if the record is invalid or
     no judge can judge it, OSError if it cannot be read.
     """
-    began, answers = time.monotonic(), answers or Answers()
+    began, partial = time.monotonic(), partial or PartialResults()
     header, _, game, frames = record.load(path)
     table = (header.game, header.rules, len(header.seats), tuple(judges))
     panel = panel_of(*table)
@@ -116,7 +116,7 @@ def review(
         asked = [Work(table, moment.choice) for moment in own]
         said = began
         stage = "screening"
-        for answered in answers.each("screening", asked, workers.watch):
+        for answered in partial.each("screening", asked, workers.watch):
             before, stage = stage, "screening"
             if isinstance(answered, Compiling):
                 stage = "compiling" if answered.functions else "screening"
@@ -128,7 +128,7 @@ def review(
         yield report.told("screened")
         order = report.suspicions()
         asked = [Work(table, own[number].choice, report.better[number]) for number in order]
-        for number, answer in answers.each("proof", asked, workers.each):
+        for number, answer in partial.each("proof", asked, workers.each):
             report.proved[order[number]] = answer
             if seconds is not None and time.monotonic() - began > seconds:
                 break
@@ -147,7 +147,7 @@ def review(
             Work(table, None, state=state, action=played.action, seed=dice.key(seed, "review", deal, move))
             for deal, move, state, played in every
         ]
-        for done, (number, answer) in enumerate(answers.each("split", asked, workers.each), 1):
+        for done, (number, answer) in enumerate(partial.each("split", asked, workers.each), 1):
             if number < len(others):
                 report.effects.append((others[number], answer))
             elif number < len(others) + len(starts):

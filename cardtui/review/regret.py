@@ -17,8 +17,9 @@ from .. import dice, registry
 from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
 from ..intervals import FEW, Estimate, by_groups
+from ..system import module_runner
 from ..text.formatting import counted, significant, unit_name
-from . import child, positions, verdicts
+from . import positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .judges import panel_of
 from .match_review import Work, work
@@ -137,7 +138,7 @@ async def ask(
     `tell` puts an action into words, as they follow "would". Raises Refusal if the child process fails.
     """
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
-    found = await child.ask(__name__, json.dumps(asked | {"record": record}))
+    found = await module_runner.ask(__name__, json.dumps(asked | {"record": record}))
     unit = unit_name(found["unit"])
     lost = "; ".join(f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}" for one in found["losses"])
     whose = "the record" if record else "its own games"
@@ -162,5 +163,5 @@ async def ask(
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(report(**json.loads(sys.argv[1]))))

@@ -10,7 +10,7 @@ from .. import loading
 from ..core import Action, Game, Observation, action_text
 from ..entries.judging import Judging
 from ..text.formatting import unit_name
-from .parts import Match, Report
+from .report_parts import Match, Report
 from .verdicts import MARKS
 
 

@@ -15,7 +15,7 @@ from .. import dice, registry
 from ..core import Card, Decision, Game, Observation
 from ..intervals import Estimate
 from ..loading import load
-from ..review import child
+from ..system import module_runner
 from ..text.formatting import counted, in_columns
 from ..validation import HOLDS
 
@@ -183,7 +183,7 @@ def _figures(row: Mapping[str, Any]) -> list[str]:
 async def ask(game: Game[Any], bot: str, deals: int, seed: int, record: str = "") -> str:
     """Return the `report` as text, computed in a child process. Raises Refusal if that fails."""
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "deals": deals, "seed": seed}
-    found = await child.ask(STUDY, json.dumps(asked | {"record": record}))
+    found = await module_runner.ask(STUDY, json.dumps(asked | {"record": record}))
     lines = list[str]()
     for title, head, rows in tables(found):
         lines += [title, *in_columns([head, *rows]), ""]

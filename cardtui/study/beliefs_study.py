@@ -17,8 +17,8 @@ from .. import dice, registry
 from ..core import Game, Refusal
 from ..intervals import FEW, by_groups
 from ..loading import load
-from ..review import child
 from ..review.corpus import in_record, match_of, own_games
+from ..system import module_runner
 from .beliefs import COUNT, EVEN, OWN, REVIEW, Guess, guesses, own_belief
 
 NONE = 0.005
@@ -136,5 +136,5 @@ def _losses(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(report(**json.loads(sys.argv[1]))))

@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import frozen, registry
+from .. import registry
 from ..core import Refusal, action_text
 from ..entries.claims import Claim, Claims
-from ..frozen import Answers, Frozen
 from ..loading import load
-from ..review import child
-from . import habits
+from ..system import module_runner
+from . import frozen_positions, habits
+from .frozen_positions import Answers, Frozen
 from .habits import Made
 
 NOT_STRENGTH = ("games", "deals", "rules", "exploration", "entropy", "chunk", "epoch")
@@ -52,14 +52,14 @@ def report(name: str, bot: str) -> dict[str, Any]:
 
     Raises Refusal if the bot's trainer kept no answers, or they do not belong to its weights.
     """
-    entry, found = registry.bot_entry(name, bot), frozen.load(name)
+    entry, found = registry.bot_entry(name, bot), frozen_positions.load(name)
     if not entry.learned:
         raise Refusal(f"{bot} is not trained, so it has no checkpoints")
     if found is None:
         raise Refusal(f"{name} has no frozen positions on which its bots were asked while they were trained")
     folder = registry.weights(entry, bot.partition("@")[2])
     card = registry.card(entry, bot.partition("@")[2]) or {}
-    answers = frozen.read(folder, card, found)
+    answers = frozen_positions.read(folder, card, found)
     games, chosen = answers.games.tolist(), _equal(found, answers)
     curve = _strength(folder, found, games)
     times = [
@@ -208,9 +208,9 @@ def lines(told: dict[str, Any]) -> list[str]:
 
 async def ask(game: str, bot: str) -> dict[str, Any]:
     """Return `report`, made in a child process. Raises Refusal if there is none."""
-    return await child.ask(__name__, game, bot)
+    return await module_runner.ask(__name__, game, bot)
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(report(sys.argv[1], sys.argv[2])))

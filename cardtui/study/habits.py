@@ -18,8 +18,8 @@ from ..core import Action, Game, Observation, Refusal
 from ..entries.claims import Claim, Claims, Does, Grid
 from ..intervals import Z95, wilson
 from ..loading import load
-from ..review import child
 from ..review.corpus import own_games
+from ..system import module_runner
 from ..text.formatting import counted, in_columns
 
 DEALS = 200
@@ -209,10 +209,10 @@ def _cell(cell: dict[str, Any]) -> str:
 async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:
     """Return `lines` of a bot as text, counted in a child process. Raises Refusal if they cannot be counted."""
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "deals": deals, "seed": seed}
-    found = await child.ask(__name__, json.dumps(asked))
+    found = await module_runner.ask(__name__, json.dumps(asked))
     return "\n".join(lines(found))
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(report(**json.loads(sys.argv[1]))))

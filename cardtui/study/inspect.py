@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import beliefs as known_hands
 from .. import dice, loading, registry
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
 from ..entries.wording import Words
 from ..registry import lineup
-from ..review import child, positions, regret
+from ..review import positions, regret
 from ..review.positions import Position
+from ..system import module_runner
+from ..words import beliefs as known_hands
 from . import beliefs_study, habits, opinions, solved
 from . import checkpoints as trained
 from . import outcomes as promises
@@ -171,5 +172,5 @@ def _figures(option: Option | None) -> dict[str, float | None] | None:
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(policies(sys.argv[1], sys.argv[2])))

@@ -20,7 +20,7 @@ from .. import dice, registry
 from ..core import Game, Observation, Refusal
 from ..intervals import Z95, estimate
 from ..loading import load
-from ..review import child
+from ..system import module_runner
 from ..text.formatting import error, figure, in_columns, unit_name
 from . import opinions
 
@@ -129,7 +129,7 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
 
 async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     """Return the `report` as a table in text, computed in a child process. Raises Refusal if that fails."""
-    found = await child.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
+    found = await module_runner.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
     unit = found["promised_unit"]  # the returns are shown in the same format beside it
     cells = [["values", "moves", "promised", "came", "± 95%"]]
     parts = [(kind, found[kind]) for kind in KINDS if kind in found]
@@ -149,6 +149,6 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         _name, _rules, _seats, _bot, _count, _seed = sys.argv[1:]
         print(json.dumps(report(registry.game(_name, _rules, int(_seats)), _bot, int(_count), int(_seed))))

@@ -19,7 +19,7 @@ from ..core import Agent, Refusal, decide
 from ..entries import HUMAN
 from ..match import Match
 from ..record import archive
-from ..review import child
+from ..system import module_runner
 from .opinions import STEPS
 
 DEALS = 100
@@ -86,12 +86,12 @@ def tell(path: Path) -> Iterator[dict[str, Any]]:
 async def watch(path: Path) -> AsyncGenerator[dict[str, Any], None]:
     """Yield the objects of `tell`, computed in a child process that ends with the iteration; errors end it, too."""
     with suppress(Refusal):
-        async with aclosing(child.lines(__name__, str(path))) as lines:
+        async with aclosing(module_runner.lines(__name__, str(path))) as lines:
             async for line in lines:
                 yield line
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         for told in tell(Path(sys.argv[1])):
             print(json.dumps(told), flush=True)

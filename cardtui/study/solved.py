@@ -13,7 +13,8 @@ from typing import Any
 
 from .. import loading, record
 from ..core import Game, Refusal
-from ..review import child, positions
+from ..review import positions
+from ..system import module_runner
 
 
 def worth(game: Game[Any], state: object) -> dict[str, list[int]]:
@@ -37,7 +38,7 @@ def solved(path: Path, place: int) -> dict[str, list[int]]:
 async def ask(path: Path, place: int) -> str:
     """Return the result of `solved` in one line, computed in a child process; "" if there is nothing to solve."""
     try:
-        found = await child.ask(__name__, str(path), str(place))
+        found = await module_runner.ask(__name__, str(path), str(place))
     except Refusal as error:
         return f"solver: {error}"
     told = [f"{card} {low}" if low == high else f"{card} {low}–{high}" for card, (low, high) in found.items()]
@@ -45,5 +46,5 @@ async def ask(path: Path, place: int) -> str:
 
 
 if __name__ == "__main__":
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(solved(Path(sys.argv[1]), int(sys.argv[2]))))

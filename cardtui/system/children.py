@@ -1,9 +1,9 @@
 """Starts child processes for code that may hang, crash or read and print what it likes: bots, studies, trainings.
 
 A child runs a module as a program: with one thread per numerical library, in a process group of its own, so that Ctrl+C
-reaches only the parent and stopping it also stops what it started. `host` (bots that think), `plugins` (bots that are
-listed), `review.child` (studies of a screen) and `trainings` differ only in what they exchange with theirs. Visitors'
-programs (`serve.program`) have the same command, and an environment of their own.
+reaches only the parent and stopping it also stops what it started. `hosting` (bots that think), `registry.plugins`
+(bots that are listed), `module_runner` (studies of a screen) and `trainings` differ only in what they exchange with
+theirs. Visitors' programs (`serve.program`) have the same command, and an environment of their own.
 """
 
 from __future__ import annotations

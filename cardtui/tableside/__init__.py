@@ -1,4 +1,4 @@
-"""The table behind every user interface: what each person may see and do, the bots' moves and the coach's opinions.
+"""The table behind every user interface, its view model: what each person may see and do, the bots' moves, the coach.
 
 User interfaces (`ui`, `plain`) display it. Each has its own `Tableside` for the people in front of it.
 """

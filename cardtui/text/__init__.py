@@ -1,1 +1,1 @@
-"""How things are worded for people: languages, the form of cards and values, safe characters, ASCII."""
+"""Text for people: `formatting` (cards, values, errors), `language` (translation), `printable` (made safe), `ascii`."""

@@ -13,8 +13,8 @@ from ..core import Action, Decision, Observation, Option, Refusal, action_text
 from ..entries import HUMAN
 from ..entries.wording import Words
 from ..intervals import Z95
-from ..review import telling
-from ..review.parts import Match, Named, Report, as_played, match
+from ..review import report_text
+from ..review.report_parts import Match, Named, Report, as_played, match
 from ..review.verdicts import MARKS, UNCLEAR
 
 STAGES = {
@@ -156,7 +156,7 @@ class ReviewState:
         if self.unclear:
             found = [row for row in self.one.decisions if row["mark"] == UNCLEAR]
             return sorted(found, key=lambda row: -fsum(row["guess"]))
-        return [row for _, row in telling.worst([self.one]) if row["bound"] / row["stake"] >= self.threshold - 1e-9]
+        return [row for _, row in report_text.worst([self.one]) if row["bound"] / row["stake"] >= self.threshold - 1e-9]
 
     @property
     def listed_here(self) -> int | None:

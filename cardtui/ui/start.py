@@ -95,7 +95,7 @@ class Replay(NamedTuple):
 
 
 class Review(NamedTuple):
-    """The review of a saved match, by default of the newest one. The rest is as in `review.kept.Request`."""
+    """The review of a saved match, by default of the newest one. The rest is as in `review.cache.Request`."""
 
     path: Path | None = None
     place: int | None = None

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .. import registry
 from ..options import bot_label
-from ..review.parts import Section, Table
+from ..review.report_parts import Section, Table
 from .start import Arena
 
 KEPT = 400

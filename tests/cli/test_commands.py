@@ -188,9 +188,9 @@ def test_commit_is_that_of_the_checkout() -> None:
     [
         ("arena.run", "arena zsy greedy random --deals 2", "--deals"),
         ("arena.run", "arena zsy greedy random --matches 2", "--matches"),
-        ("review.lock.over_deals", "arena zsy greedy random --lock 1=random", "--deals"),
-        ("review.lock.in_position", "inspect zsy --lock 1=random", "--worlds"),
-        ("review.compare.compare", "compare zsy greedy random", "--deals"),
+        ("study.lock.over_deals", "arena zsy greedy random --lock 1=random", "--deals"),
+        ("study.lock.in_position", "inspect zsy --lock 1=random", "--worlds"),
+        ("study.compare.compare", "compare zsy greedy random", "--deals"),
     ],
 )
 def test_an_interrupted_run_names_its_command_and_what_was_asked_for(

@@ -14,7 +14,7 @@ AFAR = (
         ("cluster: a worker plays a bot as it was", "if _played.setdefault(path, files) != files:", "if not files:"),
     ),
     *defects(
-        "cardtui/review/child.py",
+        "cardtui/system/module_runner.py",
         "tests/test_executors.py -k screen_that",
         ("cluster: a screen leaves files of its workers", "spawn_options(TMPDIR=place)", "spawn_options()"),
     ),

@@ -8,9 +8,10 @@ from __future__ import annotations
 import sys
 from random import Random
 
-from cardtui import frozen, registry
+from cardtui import registry
 from cardtui.core import decide
 from cardtui.match import Match
+from cardtui.study import frozen_positions
 
 MATCHES = {
     "yaniv": ("paper:deals=40", ("harel-best", "yaniv-td"), 61),
@@ -25,7 +26,7 @@ MATCHES = {
 def main(name: str) -> None:
     """Play one match to its end, without the bots' decisions."""
     rules, seats, seed = MATCHES[name]
-    path = frozen.place(name)
+    path = frozen_positions.place(name)
     path.unlink(missing_ok=True)
     match = Match.new(name, rules, seats, seed, path)
     agents = [registry.agent(match.game, seat) for seat in seats]

@@ -15,8 +15,9 @@ from cardtui import registry, visitors, words
 from cardtui.core import Refusal, action_text, observation_json
 from cardtui.games.yaniv.q_table import SLOTS, STATES
 from cardtui.registry import lineup
-from cardtui.review import child, positions
+from cardtui.review import positions
 from cardtui.study import opinions
+from cardtui.system import module_runner
 from cardtui.ui.app import Inspect, Replay
 from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.screens.menu import MenuScreen
@@ -306,7 +307,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     async def ask(*words: str) -> dict[str, Any]:
         return both | {"groups": [group], "sorts": {"play": {"own": group}}}
 
-    monkeypatch.setattr(child, "ask", ask)
+    monkeypatch.setattr(module_runner, "ask", ask)
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
         await enter(pilot, "worst 10")
         one, two = (words.of(game.name).does(game, action) for action in seen.legal[:2])

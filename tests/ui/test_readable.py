@@ -17,7 +17,7 @@ from textual.app import App
 from textual.pilot import Pilot
 
 from cardtui import arena, registry, settings, trainings
-from cardtui.review import kept, match_review
+from cardtui.review import cache, match_review
 from cardtui.trainings.plans import Plan
 from cardtui.ui.app import CardApp
 from cardtui.ui.commands import everywhere
@@ -345,11 +345,11 @@ async def test_other_screens(
 ) -> None:
     judged_by(OPINIONATED)
 
-    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+    async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
         for report in list(match_review.review(TRICKS, seat=1, seed=3))[-1:]:
             yield report
 
-    monkeypatch.setattr(kept, "watch", watch)
+    monkeypatch.setattr(cache, "watch", watch)
     monkeypatch.setattr(arena_screen, "lines", _standings)
     shown: AbstractAsyncContextManager[Pilot[None]] = OTHERS[name](tmp_path)
     async with shown as pilot:

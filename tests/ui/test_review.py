@@ -17,9 +17,10 @@ from textual.widgets import Input
 from cardtui import registry, words
 from cardtui.core import Action, Refusal, action_text
 from cardtui.entries import HUMAN
-from cardtui.review import example_world, kept, lock, match_review, retry
+from cardtui.review import cache, example_world, match_review, retry
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
+from cardtui.study import lock
 from cardtui.ui.dialogs import InputWindow, TextWindow
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.look.cards import LARGE, Frame, badge, surround
@@ -64,7 +65,7 @@ def reports(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, A
     judged_by(OPINIONATED)
     found = list(match_review.review(TRICKS, seat=1, seed=3))
 
-    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+    async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
         for report in (found[0], found[-1]):
             yield report
 
@@ -77,7 +78,7 @@ def reports(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, A
     async def ask(path: Path, place: int, better: str) -> dict[str, Any]:
         return FOUND | {"actions": ["play 0c", better]}
 
-    monkeypatch.setattr(kept, "watch", watch)
+    monkeypatch.setattr(cache, "watch", watch)
     monkeypatch.setattr(example_world, "ask", ask)
     monkeypatch.setattr(lock, "watch", played_out)
     return found
@@ -370,11 +371,11 @@ def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
 
 
 async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+    async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
         raise Refusal("tricks has no judge nobody")
         yield {}
 
-    monkeypatch.setattr(kept, "watch", watch)
+    monkeypatch.setattr(cache, "watch", watch)
     one = app(Replay(TRICKS))
     async with one.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
@@ -388,11 +389,11 @@ async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) 
 async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 80×24, and the layout of a deal does not move about."""
 
-    async def watch(asked: kept.Request) -> AsyncIterator[dict[str, Any]]:
+    async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
         for report in ():
             yield report
 
-    monkeypatch.setattr(kept, "watch", watch)
+    monkeypatch.setattr(cache, "watch", watch)
     judged: Any = SimpleNamespace(one=True)
     for path in sorted(TRICKS.parent.glob("*.jsonl")):
         one = app(Review(path, seat=0))

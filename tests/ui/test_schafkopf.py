@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.beliefs import chance
 from cardtui.core import Action, Event, action_text, parse_action
 from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.parsing import points
@@ -25,6 +24,7 @@ from cardtui.ui.look.hand import HandView
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.history import History
+from cardtui.words.beliefs import chance
 
 from . import common
 from .common import Bots, app, line, shown, text, type_in, until

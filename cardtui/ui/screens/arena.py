@@ -16,8 +16,8 @@ from ... import system
 from ...arena.figures import LETTERS
 from ...core import STEPS, Refusal
 from ...registry import catalogue
-from ...review.child import lines
 from ...review.export import markdown
+from ...system.module_runner import lines
 from ..base import AppScreen, TitleBar
 from ..dialogs import Choice, Question
 from ..exporting import ask_file

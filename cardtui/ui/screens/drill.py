@@ -18,8 +18,8 @@ from ...entries.wording import Typed, Words
 from ...record import Frame, Header
 from ...review import drills
 from ...review.drills import Mistake
-from ...review.parts import as_played
 from ...review.positions import Position
+from ...review.report_parts import as_played
 from ...text.formatting import figure, unit_name
 from ..base import AppScreen
 from ..scene import Scene

@@ -9,13 +9,14 @@ from typing import Any
 
 from textual.content import Content
 
-from ... import beliefs, words
-from ...beliefs import Cell
+from ... import words
 from ...core import Belief, Decision, Game, Observation
 from ...study import beliefs as guessed
 from ...text.formatting import signs
 from ...text.language import ENGLISH, Language
 from ...validation import HOLDS
+from ...words import beliefs
+from ...words.beliefs import Cell
 from ..names import short
 from .cards import coloured
 

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from ...core import Refusal
-from ...review import child
+from ...system import module_runner
 from ...text.formatting import brief
 from .lines import Lines
 from .section import Heading
@@ -102,7 +102,7 @@ class PolicyView(VerticalScroll, can_focus=False):
 
     async def _fetch(self, bot: str) -> None:
         try:
-            self.looks[bot] = await child.ask("cardtui.study.inspect", self.game, bot)
+            self.looks[bot] = await module_runner.ask("cardtui.study.inspect", self.game, bot)
         except Refusal as error:
             self.looks[bot] = {"fault": str(error)}
         if self.bot == bot:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from textual.content import Content
 
-from ....beliefs import chance
 from ....core import Card, Observation
 from ....games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP, Contract
 from ....games.schafkopf.french import french
@@ -14,6 +13,7 @@ from ....games.schafkopf.rules import Schafkopf
 from ....games.schafkopf.words import lacks, voids
 from ....games.schafkopf.worlds import holders, knowledge
 from ....text.language import Language
+from ....words.beliefs import chance
 from ...names import column_width, short
 from ...widgets.cards import CARD, coloured, suit_colour
 from ...widgets.deck_map import cards_seen

@@ -8,8 +8,7 @@ from typing import NamedTuple, cast
 
 from textual.content import Content
 
-from .... import beliefs, words
-from ....beliefs import IMPOSSIBLE, Cell
+from .... import words
 from ....core import Action, Belief, Card, Decision, Event, Observation, Option
 from ....games.zsy.cards import RANK, RANKS, counts, pattern
 from ....games.zsy.known import Known
@@ -18,6 +17,8 @@ from ....games.zsy.rules import PASS, ZhengShangYou
 from ....games.zsy.words import believed, declined
 from ....text.formatting import bare, counted, figure, who_does
 from ....validation import HOLDS
+from ....words import beliefs
+from ....words.beliefs import IMPOSSIBLE, Cell
 from ...look.canvas import Canvas, Spot
 from ...look.cards import RANKED, Face, Frame, Size, backs, badge
 from ...look.pieces import fit, heat, plate

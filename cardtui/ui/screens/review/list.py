@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ....core import parse_action
-from ....review.parts import Match, Report
+from ....review.report_parts import Match, Report
 from ....review.verdicts import MARKS, UNCLEAR
 from ....text.formatting import signs
 from ...look.canvas import Canvas, Spot

@@ -18,8 +18,8 @@ from ....core import Refusal
 from ....entries import HUMAN
 from ....record import archive
 from ....registry import lineup
-from ....review import export, kept, telling
-from ....review.parts import stake
+from ....review import cache, export, report_text
+from ....review.report_parts import stake
 from ....text.formatting import unit_name
 from ...base import AppScreen
 from ...exporting import ask_file
@@ -114,7 +114,7 @@ class ReviewScreen(AppScreen):
         path = start.path or next(archive.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to review yet")
-        self.asked = kept.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
+        self.asked = cache.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
         self.review = ReviewState(path, self._named, start.seat)
         self.retry = Retry(self)
         self.whatif = WhatIf(self)
@@ -152,7 +152,7 @@ class ReviewScreen(AppScreen):
     async def _follow(self) -> None:
         """Take the reports as they come."""
         try:
-            async with aclosing(kept.watch(self.asked)) as reports:
+            async with aclosing(cache.watch(self.asked)) as reports:
                 async for report in reports:
                     self.review.update(report)
                     if not self.moved and self.review.listed and not self.retry.on:
@@ -342,7 +342,9 @@ class ReviewScreen(AppScreen):
         review = self.review
 
         def written(form: Callable[[Any], str]) -> Callable[[], str]:
-            return lambda: form(telling.sections([review.one.report], review.named, whole=True)) if review.one else ""
+            return lambda: (
+                form(report_text.sections([review.one.report], review.named, whole=True)) if review.one else ""
+            )
 
         forms = {".html": written(export.html), ".md": written(export.markdown), ".json": self._json}
         ask_file(self, forms, f"review-{review.path.stem}.html, or .md for Markdown, .json for the figures")

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 
-from ....review.parts import Report
+from ....review.report_parts import Report
 from ....review.verdicts import MARKS
 from ....text.formatting import unit_name
 from ...look.canvas import Canvas

@@ -10,8 +10,9 @@ from .... import registry, words
 from ....core import Action, Refusal, parse_action
 from ....entries import HUMAN
 from ....match import Match
-from ....review import example_world, lock
-from ....review.parts import Report, signed
+from ....review import example_world
+from ....review.report_parts import Report, signed
+from ....study import lock
 from ....text.formatting import unit_name
 from ...dialogs import InputWindow, TextWindow
 

@@ -1,4 +1,4 @@
-"""Beliefs as they are shown: figures that claim no more than they rest on, and what is proved apart from them."""
+"""Formats beliefs: figures as precise as what they rest on, and what is proved apart from what is believed."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
 
-from . import registry
-from .core import Belief, Game, Observation
-from .loading import load
-from .validation import HOLDS
+from .. import registry
+from ..core import Belief, Game, Observation
+from ..loading import load
+from ..validation import HOLDS
 
 FEW = 30
 """From at most so many deals, a chance is told to one digit."""

@@ -1,6 +1,6 @@
 """What changes if one action is forced, or if another bot decides on a seat: in a position, and over many deals.
 
-`python -m cardtui.review.lock REQUEST` prints `in_record` as a line of JSON, for screens.
+`python -m cardtui.study.lock REQUEST` prints `in_record` as a line of JSON, for screens.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from ..entries.wording import Words
 from ..executors import spread
 from ..intervals import estimate
 from ..registry import lineup
-from . import child, example_world, paired_deals, positions, proof
+from ..review import example_world, positions, proof
+from ..review.positions import Position
+from ..system import module_runner
+from . import paired_deals
 from .paired_deals import Cast, Lock, Pair, Start
-from .positions import Position
 
 WORLDS = 100
 """Default number of worlds in which a position is played out."""
@@ -323,7 +325,7 @@ def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
 
     It is found in a child process that ends with the iteration. Raises Refusal like that.
     """
-    return child.lines(__name__, json.dumps(asked._asdict()))
+    return module_runner.lines(__name__, json.dumps(asked._asdict()))
 
 
 def in_record(asked: Request, progress: Progress = lambda done, total: None) -> dict[str, Any]:
@@ -343,7 +345,7 @@ def main(request: str) -> None:
     def step(done: int, total: int) -> None:
         print(json.dumps({"progress": [done, total]}), flush=True)
 
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         print(json.dumps(in_record(Request(**json.loads(request)), step)))
 
 

@@ -12,9 +12,10 @@ from cardtui.cli import main
 from cardtui.core import Refusal, action_text
 from cardtui.games.ninetyeight import judging as judging98
 from cardtui.games.yaniv import judging
-from cardtui.review import lock, positions
+from cardtui.review import positions
 from cardtui.review.corpus import act
-from cardtui.review.lock import Lock
+from cardtui.study import lock
+from cardtui.study.lock import Lock
 
 RECORDS = Path(__file__).parent / "records"
 TRICKS = RECORDS / "tricks-tricks-2.jsonl"

@@ -14,7 +14,7 @@ from ..entries import HUMAN
 from ..intervals import Z95
 from ..options import bot_label
 from ..text.formatting import counted, signs, unit_name
-from .parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake
+from .report_parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake
 from .verdicts import MARKS, UNCLEAR
 
 EXTREMES = 4

@@ -17,11 +17,11 @@ from .. import dice, record, registry
 from ..core import Action, Agent, Game, Observation, Refusal, action_text, failure, observation_json
 from ..executors import spread
 from ..intervals import estimate
-from . import proof, verdicts
-from .corpus import act
-from .judges import Panel, panel_of
-from .proof import Difference
-from .verdicts import Choice
+from ..review import proof, verdicts
+from ..review.corpus import act
+from ..review.judges import Panel, panel_of
+from ..review.proof import Difference
+from ..review.verdicts import Choice
 
 SAME, OPEN = "same", "open"
 """Who is right where no bot is: the judges see no difference worth a mark, or they cannot tell."""

@@ -11,7 +11,8 @@ import pytest
 from cardtui import registry
 from cardtui.core import Action, Refusal
 from cardtui.loading import load
-from cardtui.review import acceptance, judges, judges_study
+from cardtui.review import judges
+from cardtui.study import acceptance, judges_study
 
 HONEST = registry.judging("tricks")
 DEALS = {"order": 6, "planted": 12, "coverage": 3, "innocent": 3, "true": 6, "luck": 6}

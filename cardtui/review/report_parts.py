@@ -1,4 +1,4 @@
-"""The parts in which a review is told, and a report in the words of its game."""
+"""What a written report is made of: sections with tables, bars and lines; and a report in its game's words."""
 
 from __future__ import annotations
 

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cardtui import frozen, registry
+from cardtui import registry
 from cardtui.core import Action, Observation, Refusal
 from cardtui.entries.claims import Claim, Claims
-from cardtui.frozen import Answers
 from cardtui.games.zsy.habits import HABITS as ZSY
-from cardtui.study import checkpoints, habits
+from cardtui.study import checkpoints, frozen_positions, habits
+from cardtui.study.frozen_positions import Answers
 from cardtui.study.habits import Made
 
 GAMES = ("yaniv", "schafkopf", "zsy", "tricks", "98")
@@ -23,7 +23,7 @@ GAMES = ("yaniv", "schafkopf", "zsy", "tricks", "98")
 @pytest.mark.parametrize("name", GAMES)
 def test_whether_a_claim_is_about_a_decision_does_not_depend_on_the_action(name: str) -> None:
     """And each claim is about some of the frozen positions, with actions of both kinds; but drawing in 98 paper."""
-    found = frozen.load(name)
+    found = frozen_positions.load(name)
     assert found
     for claim in habits.of(name).claims:
         told = [[claim.does(found.game, one.seen, action) for action in one.seen.legal] for one in found.positions]
@@ -146,7 +146,7 @@ def test_chunks_are_not_taken_for_games(tmp_path: Path) -> None:
 
 
 def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good() -> None:
-    found = frozen.load("zsy")
+    found = frozen_positions.load("zsy")
     assert found
     few = found._replace(positions=found.positions[:30])
     does: Callable[..., Any] = lambda game, seen, action: action == seen.legal[0]  # noqa: E731

@@ -1,6 +1,6 @@
-"""Pieces of a review that are answered already, kept as they come, so that a review that was stopped goes on.
+"""The partial results of a review, written as they come, so that a review that was stopped goes on from there.
 
-A line of JSON for each piece of work: stage, number, answer. What cannot be read is asked again.
+A line of JSON for each piece of work: stage, number, answer. What cannot be read is computed again.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .verdicts import Screening
 Task = TypeVar("Task")
 
 
-class Answers:
-    """The answers in a file; without one nothing is kept."""
+class PartialResults:
+    """The partial results in a file; without one nothing is kept."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file

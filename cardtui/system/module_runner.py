@@ -1,6 +1,7 @@
 """Run a module in a child process of low priority, so that a screen need not load bots or kernels itself.
 
-The child runs `python -m cardtui.review.child MODULE WORDS`: the module as a program that ends with its parent.
+The child is `python -m cardtui.system.module_runner MODULE ARGUMENTS`: the module as a program that ends with its
+parent. What it prints are lines of JSON.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from typing import Any
 
 from .. import system
 from ..core import Refusal
-from ..system import children, memory
+from . import children, memory
 
 LINE = 1 << 30
 """Maximum size in bytes of one line of output."""
 
 
-async def ask(module: str, *words: str) -> dict[str, Any]:
-    """Return the last of the `lines` that `python -m module words` prints.
+async def ask(module: str, *arguments: str) -> dict[str, Any]:
+    """Return the last of the `lines` that `python -m module arguments` prints.
 
     Raises Refusal like `lines`, and if there is no line.
     """
-    async with aclosing(lines(module, *words)) as told:
+    async with aclosing(lines(module, *arguments)) as told:
         found = [answer async for answer in told]
     if not found:
         raise Refusal(f"{module} gave no answer")
@@ -38,9 +39,9 @@ async def ask(module: str, *words: str) -> dict[str, Any]:
 
 
 async def lines(
-    module: str, *words: str, started: Callable[[int], None] = lambda pid: None
+    module: str, *arguments: str, started: Callable[[int], None] = lambda pid: None
 ) -> AsyncGenerator[dict[str, Any], None]:
-    """Yield the JSON objects that `python -m module words` prints, one per line.
+    """Yield the JSON objects that `python -m module arguments` prints, one per line.
 
     `started` is called with the number of the process, which leads a group of its own. Other output, such as that of a
     bot, is skipped. Raises Refusal if the process cannot be started or read, and with the last line of stderr if it
@@ -52,7 +53,7 @@ async def lines(
     with TemporaryFile() as wrong, scratch as place:
         try:
             process = await asyncio.create_subprocess_exec(
-                *children.command(__name__, module, *words),
+                *children.command(__name__, module, *arguments),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=wrong,

@@ -13,7 +13,7 @@ from .. import registry
 from ..core import Refusal, quoted
 from ..executors import spread
 from ..intervals import Estimate, by_groups, estimate, wilson
-from . import proof
+from ..review import proof
 from .acceptance import CHECKS, Trial, try_out
 
 SEED = 21

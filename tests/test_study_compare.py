@@ -14,8 +14,8 @@ from cardtui.cli import main
 from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.entries.judging import Judging
 from cardtui.match import Match
-from cardtui.review import compare
 from cardtui.review.proof import Difference
+from cardtui.study import compare
 from cardtui.ui.start import Inspect
 
 TABLE = ("yaniv", "paper", 2)

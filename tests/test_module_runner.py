@@ -19,8 +19,9 @@ import pytest
 from cardtui import registry
 from cardtui.core import Refusal
 from cardtui.match import HUMAN, Match
-from cardtui.review import child, regret
+from cardtui.review import regret
 from cardtui.study import beliefs, outcomes, solo, solved
+from cardtui.system import module_runner
 from cardtui.system.threads import ONE_EACH
 
 ODD = """
@@ -67,7 +68,7 @@ async def test_the_answer_is_the_last_object_and_all_else_a_bot_s_own_words(monk
     for name in ONE_EACH:
         monkeypatch.delenv(name, raising=False)
     told = {"threads": "1", "input": "", "nice": min(19, os.nice(0) + 10), "long": "x" * 200_000}
-    assert await child.ask("odd", "chats") == told
+    assert await module_runner.ask("odd", "chats") == told
 
 
 @pytest.mark.parametrize(
@@ -75,7 +76,7 @@ async def test_the_answer_is_the_last_object_and_all_else_a_bot_s_own_words(monk
 )
 async def test_what_goes_wrong_is_a_sentence(what: str, told: str) -> None:
     with pytest.raises(Refusal, match=told):
-        await child.ask("odd", what)
+        await module_runner.ask("odd", what)
 
 
 async def test_a_pipe_that_breaks_is_a_sentence_and_the_child_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +86,7 @@ async def test_a_pipe_that_breaks_is_a_sentence_and_the_child_ends(monkeypatch: 
     pids: list[int] = []
     monkeypatch.setattr(asyncio.StreamReader, "__anext__", broken)
     with pytest.raises(Refusal, match=r"^what odd tells cannot be read: Input/output error$"):
-        async for _ in child.lines("odd", "stays", started=pids.append):
+        async for _ in module_runner.lines("odd", "stays", started=pids.append):
             pass
     assert ends(pids[0])
 
@@ -113,16 +114,16 @@ async def test_a_record_that_is_gone_is_told_in_a_sentence(tmp_path: Path) -> No
 
 
 async def test_who_stops_listening_ends_it() -> None:
-    async with aclosing(child.lines("odd", "stays")) as lines:
+    async with aclosing(module_runner.lines("odd", "stays")) as lines:
         pid = (await anext(lines))["pid"]
     assert ends(pid)
 
 
 PARENT = """
 import asyncio, os
-from cardtui.review import child
+from cardtui.system import module_runner
 async def main():
-    lines = child.lines("odd", "stays")
+    lines = module_runner.lines("odd", "stays")
     print((await anext(lines))["pid"], flush=True)
     waits = asyncio.create_task(anext(lines))
     await asyncio.sleep(0.1)

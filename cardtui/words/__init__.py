@@ -1,4 +1,7 @@
-"""Describes a table in plain text: what all games share, and access to the words of each game (`wording.Words`)."""
+"""Describes seats and decisions in plain text, the same way in every game; gives access to a game's own `Words`.
+
+`beliefs` formats what a bot believes of hidden cards.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,18 @@ from functools import lru_cache
 from math import hypot
 from typing import Any, NamedTuple
 
-from . import beliefs, registry
-from .core import Action, Decision, Game, Observation, Option
-from .entries import HUMAN
-from .entries.wording import Words
-from .intervals import Z95
-from .loading import load
-from .options import bot_label
-from .registry import lineup
-from .settings import NAMES, Settings, names_in
-from .text import formatting
-from .text.formatting import difference, figure, reach, unit_name
+from .. import registry
+from ..core import Action, Decision, Game, Observation, Option
+from ..entries import HUMAN
+from ..entries.wording import Words
+from ..intervals import Z95
+from ..loading import load
+from ..options import bot_label
+from ..registry import lineup
+from ..settings import NAMES, Settings, names_in
+from ..text import formatting
+from ..text.formatting import difference, figure, reach, unit_name
+from . import beliefs
 
 _DEFAULTS = Settings()
 OPTIONS = 6

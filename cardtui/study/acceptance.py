@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Action, Agent, Observation
-from . import verdicts
-from .corpus import act
-from .judges import Panel, Seated, panel_of
-from .verdicts import MARKS, Choice, Verdict
+from ..review import verdicts
+from ..review.corpus import act
+from ..review.judges import Panel, Seated, panel_of
+from ..review.verdicts import MARKS, Choice, Verdict
 
 PLANTED = 0.1
 """The share of decisions in which a mistake is planted, where there is a costly one."""

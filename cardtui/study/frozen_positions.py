@@ -16,11 +16,11 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from . import dice, record
-from .core import Agent, Decision, Game, Observation, Refusal, decide, quoted
-from .models import arrays
-from .system.files import read_regular
-from .validation import check_decision
+from .. import dice, record
+from ..core import Agent, Decision, Game, Observation, Refusal, decide, quoted
+from ..models import arrays
+from ..system.files import read_regular
+from ..validation import check_decision
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from cardtui.study import graphs
+from cardtui.commands import graphs
 
 GRAPH: dict[str, Any] = {
     "title": "Share of <wins>",

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, loading, registry
 from ..core import Action, Observation
-from . import corpus
+from ..review import corpus
 
 
 class Lock(NamedTuple):

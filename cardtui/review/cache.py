@@ -1,10 +1,10 @@
-"""Reviews that are asked for, and the results that are kept, so that a match is reviewed once.
+"""A cache of results, so that a match is reviewed once, and a bot's own games are judged once.
 
-`python -m cardtui.review.kept REQUEST` prints a review as JSON lines, for screens: REQUEST is a `Request` as JSON.
+`python -m cardtui.review.cache REQUEST` prints a review as JSON lines, for screens: REQUEST is a `Request` as JSON.
 
-A kept result is a file in the folder `reviews` beside that of the records, named by all that it rests on. It is never a
-second truth: it may be deleted at any time, and what is missing, malformed or made by another state of the program is
-made again. Beside it lie the answers of reviews that were stopped.
+A cached result is a file in the folder `reviews` beside that of the records, named by a hash of all that it depends on.
+It may be deleted at any time, and what is missing, malformed or made by another state of the program is made again.
+Beside it lie the partial results of reviews that were stopped.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any, NamedTuple
 
 from .. import __version__, loading, record, registry, settings
 from ..registry import catalogue, lineup
-from ..system import files
-from . import child, match_review, regret
-from .answers import Answers
+from ..system import files, module_runner
+from . import match_review, regret
+from .partial_results import PartialResults
 from .report import FORMAT
 
 MOST = 200
@@ -54,19 +54,19 @@ def review(asked: Request) -> Iterator[dict[str, Any]]:
         yield kept | {"file": path.name}
         return
     report: dict[str, Any] = {}
-    answers = Answers(_begun(file) if file else None)
+    partial = PartialResults(_begun(file) if file else None)
     found = match_review.review(
-        path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds, answers=answers
+        path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds, partial=partial
     )
     for report in found:
         yield report
     if file and not report["summary"]["to_prove"]:
         _keep(file, report)
-        answers.forget()
+        partial.forget()
 
 
 def _begun(file: Path) -> Path | None:
-    """Return the file for the answers of a review that is not whole yet; None if none can be kept."""
+    """Return the file for the partial results of a review that is not whole yet; None if none can be kept."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         _forget(file.parent)
@@ -88,8 +88,8 @@ def regret_of(
     """
     game, file = registry.game(name, rules), None
     if (state := _state(name)) and bot in registry.own(name):
-        rests = ["regret", __version__, *state, name, game.spec, bot, *_weights(name, game.spec)]
-        file = _named([*rests, registry.version(name, bot)])
+        key = ["regret", __version__, *state, name, game.spec, bot, *_weights(name, game.spec)]
+        file = _named([*key, registry.version(name, bot)])
     found = read(file) if file else None
     if not found or "positions" not in found:
         found = regret.report(name, game.spec, game.seats, bot, jobs=jobs, progress=progress)
@@ -110,7 +110,7 @@ def watch(asked: Request) -> AsyncGenerator[dict[str, Any], None]:
 
     Raises Refusal if there is nothing to review.
     """
-    return child.lines(__name__, json.dumps(asked._asdict()))
+    return module_runner.lines(__name__, json.dumps(asked._asdict()))
 
 
 def _file(path: Path, asked: Request) -> Path | None:
@@ -208,7 +208,7 @@ def _forget(there: Path) -> None:
 
 def main(request: str) -> None:
     """Print the reports of a request as JSON lines. Exits with a sentence if there is nothing to review."""
-    with child.errors_in_one_line():
+    with module_runner.errors_in_one_line():
         for report in review(Request(**json.loads(request))):
             print(json.dumps(report), flush=True)
 
