@@ -43,13 +43,15 @@ def actor_critic(bot: str) -> Work:
 
 def all_rules() -> Work:
     """Return one taught update of ppo-rules and five of self-play, about as in a whole run."""
-    learner = rules_ppo.Learner(replace(rules_ppo.PRESETS["ppo-rules"]["best"], deals_per_update=DEALS))
-    teacher = rules_ppo.Teacher(rules_ppo.PRESETS["ppo-rules"]["best"].teacher, learner, torch_setup.CPU)
+    preset = replace(rules_ppo.PRESETS["ppo-rules"]["best"], deals_per_update=DEALS)
+    learner = rules_ppo.Learner(preset)
+    teacher = rules_ppo.Teacher(preset.teacher, learner, torch_setup.CPU)
+    first = preset.taught // DEALS
 
     def work() -> None:
         learner.be_taught(teacher, SEED, 0)
-        for update in range(5):
-            learner.learn(teacher, SEED, update, 0.5, last=False)
+        for update in range(first, first + 5):
+            learner.learn(teacher, SEED, update)
 
     return work
 

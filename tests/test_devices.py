@@ -24,6 +24,7 @@ pytest.importorskip("torch")
 
 import torch
 from cardtui.agents.training import torch_setup
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import imitation, ppo, rules_ppo, selfplay, teacher
 from cardtui.agents.training.zsy import common, deepq, dmc
 
@@ -139,7 +140,7 @@ def test_the_cpu_is_the_default_and_its_card_says_so(quick: None, tmp_path: Path
     one, two = tmp_path / "one", tmp_path / "two"
     plan = Plan("zsy", "deep-q", "tiny", 3)
     plan.train(one, False, lambda report: None)
-    deepq.train("deep-q", "tiny", 3, two, False, lambda report: None, device="cpu")
+    deepq.train(Request("zsy", "deep-q", "tiny", 3, two, False, lambda report: None, device="cpu"))
     for name in ("model.safetensors", "curve.csv", "answers.npz"):
         assert (one / name).read_bytes() == (two / name).read_bytes()
     card = tomllib.loads((one / "card.toml").read_text())

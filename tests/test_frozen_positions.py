@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cardtui.agents.training.answers import Notes
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.zsy import common, td
 
 from cardtui import registry
@@ -27,9 +28,9 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
         patch.setattr(common, "TEST_DEALS", 100)
         patch.setattr(common, "CARD_DEALS", 200)
         patch.setitem(td.PRESETS, "tiny", replace(td.PRESETS["best"], games=400))
-        td.train("td-linear", "tiny", 3, folder / "with", False, lambda report: None)
+        td.train(Request("zsy", "td-linear", "tiny", 3, folder / "with", False, lambda report: None))
         patch.setattr(frozen_positions, "load", lambda game: None)
-        td.train("td-linear", "tiny", 3, folder / "without", False, lambda report: None)
+        td.train(Request("zsy", "td-linear", "tiny", 3, folder / "without", False, lambda report: None))
     return folder
 
 

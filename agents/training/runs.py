@@ -1,7 +1,6 @@
 """What all trainers share: the request that starts one, and its run with checkpoints, progress, curve and card.
 
-A trainer is a function `train(bot, preset, seed, out, resume, progress)`; some take `steps`, `records` or more as
-well (see `Bot` in `cardtui/entries/__init__.py`). It makes a `Request` of these and trains in chunks:
+A trainer is a function `train(request)` that trains in chunks:
 
     run = Run(request, total)
     weights = run.restore({"weights": fresh})["weights"]
@@ -65,6 +64,8 @@ class Request:
     """The rules to learn by, where the trainer takes any."""
     device: str = "cpu"
     """Where the network is trained: cpu or cuda, a GPU."""
+    jobs: int = 1
+    """The number of workers that play the games to learn from."""
 
     def choose(self, presets: Mapping[str, Preset]) -> Preset:
         """Return the preset by its name. Raises Refusal if there is none."""

@@ -51,19 +51,19 @@ class Bot(NamedTuple):
     borrows: str = ""
     """The learned bot of the same game whose weights it uses, if it has none of its own; it is given their folder."""
     trainer: str = ""
-    """ "module:function" that trains it; see `agents/training/runs.py`."""
+    """ "module:function" that trains it, called with a `Request` of `agents/training/runs.py`."""
     preset: str = "best"
     """The default preset of the trainer, which also made the weights that ship."""
     steps: bool = False
-    """Whether the trainer takes `steps=`, the number of games to learn from."""
+    """Whether the trainer can be told `steps`, the number of games to learn from."""
     records: bool = False
-    """Whether the trainer takes `records=`, a folder of saved matches to learn from."""
+    """Whether the trainer can be told `records`, a folder of saved matches to learn from."""
     replies: tuple[str, ...] = ()
-    """The presets with which the trainer learns a reply to one bot: it takes `game=`, `rules=` and `against=` then."""
+    """The presets with which the trainer learns a reply to one bot, `against`, by `rules`."""
     device: bool = False
-    """Whether the trainer takes `device=`, "cpu" or "cuda": its network is most of the work."""
+    """Whether the trainer can be told the `device`, "cpu" or "cuda": its network is most of the work."""
     jobs: bool = False
-    """Whether the trainer takes `jobs=`, the number of workers that play the games to learn from."""
+    """Whether the trainer can be told `jobs`, the number of workers that play the games to learn from."""
     policies: str = ""
     """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()

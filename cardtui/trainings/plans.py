@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -66,19 +65,14 @@ class Plan(NamedTuple):
 
         Raises Refusal if that is impossible, also without torch where it is needed. KeyboardInterrupt stops it.
         """
-        told: dict[str, Any] = {"steps": self.steps, "records": Path(self.records) if self.records else None}
-        if self.against:
-            told |= {"game": self.game, "against": self.against, "rules": self.rules}
-        if self.device != "cpu":
-            told["device"] = self.device
-        if self.jobs > 1:
-            told["jobs"] = self.jobs
         if self.executor:
             executors.choose(self.executor)
         with needs_torch():
             trainer = loading.load(registry.bot_entry(self.game, self.bot).trainer)
-            trainer = partial(trainer, **{key: value for key, value in told.items() if value})
-            trainer(self.bot, self.preset, self.seed, out, resume, progress)
+            request = loading.load("cardtui.agents.training.runs:Request")
+            told = self._asdict() | {"records": Path(self.records) if self.records else None}
+            del told["executor"]
+            trainer(request(**told, out=out, resume=resume, progress=progress))
 
 
 def refuse_device(name: str) -> None:

@@ -22,6 +22,7 @@ from cardtui.agents.training.ninetyeight.episodes import discounted
 from cardtui.agents.training.ninetyeight.open_pile import open_games
 from cardtui.agents.training.ninetyeight.search_learn import add_gradient, learn_policy, play, policy_errors, step
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 
 from cardtui import registry
 from cardtui.core import Refusal
@@ -58,7 +59,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: Path) -> None:
     trainer = search if bot == "search" else reinforce
     steps = list[TrainProgress]()
-    trainer.train(bot, "best", 3, tmp_path / "whole", False, steps.append)
+    trainer.train(Request("98", bot, "best", 3, tmp_path / "whole", False, steps.append))
     total = steps[-1].total
     assert [step.done for step in steps][-1] == total
 
@@ -70,13 +71,13 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        trainer.train(bot, "best", 3, tmp_path / "halves", False, interrupt)
+        trainer.train(Request("98", bot, "best", 3, tmp_path / "halves", False, interrupt))
     reached = 0.8  # in the stage in which search's policy learns
     with pytest.raises(KeyboardInterrupt):
-        trainer.train(bot, "best", 3, tmp_path / "halves", True, interrupt)
+        trainer.train(Request("98", bot, "best", 3, tmp_path / "halves", True, interrupt))
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        trainer.train(bot, "best", 4, tmp_path / "halves", True, steps.append)
-    trainer.train(bot, "best", 3, tmp_path / "halves", True, steps.append)
+        trainer.train(Request("98", bot, "best", 4, tmp_path / "halves", True, steps.append))
+    trainer.train(Request("98", bot, "best", 3, tmp_path / "halves", True, steps.append))
     for name in FILES:
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "halves" / name).read_bytes()
     whole, halves = (load_card(tmp_path / part) for part in ("whole", "halves"))
@@ -88,7 +89,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 @pytest.mark.parametrize(("trainer", "bot"), [(search, "search"), (reinforce, "reinforce")])
 def test_there_is_one_preset(trainer: Any, bot: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="has no preset 'paper'; its presets: best"):
-        trainer.train(bot, "paper", 1, tmp_path, False, lambda now: None)
+        trainer.train(Request("98", bot, "paper", 1, tmp_path, False, lambda now: None))
 
 
 @njit

@@ -26,6 +26,7 @@ pytest.importorskip("torch")
 import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import hands, predict, suits
 
 TINY = replace(
@@ -228,12 +229,12 @@ def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyP
         if report.done == 6:
             raise StopError
 
-    predict.train("hp-pimc", "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    predict.train(Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path / "whole", False, lambda report: None))
     with pytest.raises(StopError):
-        predict.train("hp-pimc", "tiny", 3, tmp_path / "broken", False, stop)
+        predict.train(Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path / "broken", False, stop))
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        predict.train("hp-pimc", "tiny", 4, tmp_path / "broken", True, lambda report: None)
-    predict.train("hp-pimc", "tiny", 3, tmp_path / "broken", True, lambda report: None)
+        predict.train(Request("schafkopf", "hp-pimc", "tiny", 4, tmp_path / "broken", True, lambda report: None))
+    predict.train(Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path / "broken", True, lambda report: None))
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
     player = registry.agent(Schafkopf("club"), f"hp-pimc:deals=2,simulations=2@{tmp_path / 'whole'}")

@@ -26,6 +26,7 @@ pytest.importorskip("torch")
 import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher
 
 from ..taken import plays
@@ -157,14 +158,16 @@ def test_refusals_name_what_is_wrong(
 ) -> None:
     write(tmp_path / "games", name, lines, **head)
     with pytest.raises(Refusal, match=reason):
-        imitation.train("imitation", "best", 1, tmp_path / "out", False, quiet, records=tmp_path / "games")
+        imitation.train(
+            Request("schafkopf", "imitation", "best", 1, tmp_path / "out", False, quiet, records=tmp_path / "games")
+        )
 
 
 def test_steps_and_records_exclude_each_other(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="with --records none are: leave them out"):
-        imitation.train("imitation", "best", 1, tmp_path, False, quiet, 10, tmp_path)
+        imitation.train(Request("schafkopf", "imitation", "best", 1, tmp_path, False, quiet, 10, tmp_path))
     with pytest.raises(Refusal, match="no preset 'big'; its presets: paper, best"):
-        imitation.train("imitation", "big", 1, tmp_path, False, quiet)
+        imitation.train(Request("schafkopf", "imitation", "big", 1, tmp_path, False, quiet))
 
 
 # --- training -----------------------------------------------------------------------------------
@@ -200,7 +203,7 @@ def test_held_out_games_are_never_learned_from(
 
     monkeypatch.setattr(imitation.Learner, "learn", learns)
     monkeypatch.setattr(imitation.Learner, "test", tests)
-    imitation.train("imitation", "best", 1, tmp_path, False, quiet)
+    imitation.train(Request("schafkopf", "imitation", "best", 1, tmp_path, False, quiet))
     assert len(tested) >= 2 and len(learned) + len(tested) == TINY.games
     assert not learned & tested
 
@@ -221,16 +224,16 @@ def test_training_resumes_to_the_bit(tiny: None, tmp_path: Path) -> None:
 
         return look
 
-    imitation.train("imitation", "best", 3, tmp_path / "whole", False, quiet)
+    imitation.train(Request("schafkopf", "imitation", "best", 3, tmp_path / "whole", False, quiet))
     with pytest.raises(StopError):  # among the teacher's games
-        imitation.train("imitation", "best", 3, tmp_path / "broken", False, stop_at(2))
+        imitation.train(Request("schafkopf", "imitation", "best", 3, tmp_path / "broken", False, stop_at(2)))
     kept = {path: path.stat().st_mtime_ns for path in (tmp_path / "broken" / "games").iterdir()}
     with pytest.raises(StopError):  # within an epoch
-        imitation.train("imitation", "best", 3, tmp_path / "broken", True, stop_at(5))
+        imitation.train(Request("schafkopf", "imitation", "best", 3, tmp_path / "broken", True, stop_at(5)))
     assert all(path.stat().st_mtime_ns == at for path, at in kept.items()) and len(kept) == 2
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        imitation.train("imitation", "best", 4, tmp_path / "broken", True, quiet)
-    imitation.train("imitation", "best", 3, tmp_path / "broken", True, quiet)
+        imitation.train(Request("schafkopf", "imitation", "best", 4, tmp_path / "broken", True, quiet))
+    imitation.train(Request("schafkopf", "imitation", "best", 3, tmp_path / "broken", True, quiet))
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
     curve = np.loadtxt(tmp_path / "whole" / "curve.csv", delimiter=",", skiprows=1)

@@ -25,6 +25,7 @@ pytest.importorskip("torch")
 import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
 from ..taken import plays
@@ -170,12 +171,12 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
             plays("schafkopf", bot, report, tmp_path / "taken")
             raise StopError
 
-    ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "whole", False, lambda report: None))
     with pytest.raises(StopError):
-        ppo.train(bot, "tiny", 3, tmp_path / "broken", False, stop)
+        ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", False, stop))
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        ppo.train(bot, "tiny", 4, tmp_path / "broken", True, lambda report: None)
-    ppo.train(bot, "tiny", 3, tmp_path / "broken", True, lambda report: None)
+        ppo.train(Request("schafkopf", bot, "tiny", 4, tmp_path / "broken", True, lambda report: None))
+    ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", True, lambda report: None))
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
 

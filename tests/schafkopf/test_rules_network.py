@@ -14,6 +14,7 @@ import pytest
 from cardtui.agents.schafkopf import rules_inputs, rules_net, rules_policy
 from cardtui.agents.schafkopf.deals import codes_of
 from cardtui.agents.schafkopf.features import ACTIONS
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf.rules_play import Record
 from numpy.typing import NDArray
 
@@ -190,10 +191,10 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
             plays("schafkopf", bot, report, tmp_path / "taken")
             raise StopError
 
-    rules_ppo.train(bot, "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    rules_ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "whole", False, lambda report: None))
     with pytest.raises(StopError):
-        rules_ppo.train(bot, "tiny", 3, tmp_path / "broken", False, stop)
-    rules_ppo.train(bot, "tiny", 3, tmp_path / "broken", True, lambda report: None)
+        rules_ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", False, stop))
+    rules_ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", True, lambda report: None))
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
 
@@ -230,8 +231,8 @@ def test_a_reply_begins_as_its_bot_ships_and_sits_alone(
     monkeypatch.setitem(rules_ppo.PRESETS["ppo-rules"], "reply", still)
     for name, value in (("TEST_DEALS", 400), ("REPLY_DEALS", 8)):
         monkeypatch.setattr(rules_ppo, name, value)
-    asked = {"against": bot, "rules": "paper"}
-    rules_ppo.train("ppo-rules", "reply", 3, tmp_path, False, lambda report: None, **asked)
+    asked: dict[str, Any] = {"against": bot, "rules": "paper"}
+    rules_ppo.train(Request("schafkopf", "ppo-rules", "reply", 3, tmp_path, False, lambda report: None, **asked))
     heading, last = (tmp_path / "curve.csv").read_text().splitlines()
     gained = float(last.split(",")[1])
     assert heading == f"deals,{bot}"
@@ -269,14 +270,20 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
     reply = rules_ppo.PRESETS["ppo-rules"]["reply"]
     small_reply = replace(reply, stages=(replace(reply.stages[0], deals=128),), deals_per_update=32, batch_size=128)
     monkeypatch.setattr(rules_ppo, "asked", lambda preset: small_reply)
-    asked = {"against": "pimc:deals=2,simulations=5", "rules": "club"}
+    asked: dict[str, Any] = {"against": "pimc:deals=2,simulations=5", "rules": "club"}
     told: list[TrainProgress] = []
-    rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "whole", False, told.append, **asked)
+    rules_ppo.train(Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "whole", False, told.append, **asked))
     with pytest.raises(StopError):
-        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "broken", False, stop, **asked)
+        rules_ppo.train(Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "broken", False, stop, **asked))
     with pytest.raises(Refusal, match="of another run"):
-        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "broken", True, stop, **asked | {"against": "random"})
-    rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+        rules_ppo.train(
+            Request(
+                "schafkopf", "ppo-rules", "reply", 3, tmp_path / "broken", True, stop, **asked | {"against": "random"}
+            )
+        )
+    rules_ppo.train(
+        Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+    )
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
     heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
@@ -288,7 +295,9 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
     assert card and card["settings"]["stages"][0]["guests"] == [asked["against"]]
     assert "--table --rules club --deals 8" in card["scores"][0]["command"]
     with pytest.raises(Refusal, match="no bot 'nobody'"):
-        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "no", False, stop, against="nobody", rules="paper")
+        rules_ppo.train(
+            Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "no", False, stop, against="nobody", rules="paper")
+        )
 
 
 @pytest.mark.parametrize("rules", RULES)
@@ -338,9 +347,11 @@ def test_a_failing_bot_that_is_asked_is_named(tmp_path: Path) -> None:
 
     file = tmp_path / "bad.py"
     file.write_text("class Bad:\n    def think(self, observation, rng):\n        raise KeyError('x')\n")
-    asked = {"against": f"{file}:Bad", "rules": "paper"}
+    asked: dict[str, Any] = {"against": f"{file}:Bad", "rules": "paper"}
     with pytest.raises(Refusal, match=r"bad.py:Bad.*KeyError\('x'\).*line 3"):
-        rules_ppo.train("ppo-rules", "reply", 3, tmp_path / "run", False, lambda report: None, **asked)
+        rules_ppo.train(
+            Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "run", False, lambda report: None, **asked)
+        )
 
 
 def test_the_bot_of_a_reply_plays_its_most_likely_action_by_its_own_weights() -> None:

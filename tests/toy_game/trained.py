@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from cardtui.agents.training.runs import Request, Run
+from cardtui.agents.training.runs import Run
 
 from cardtui.core import Decision, Option
 from cardtui.entries import Bot
@@ -28,8 +28,7 @@ class Learner:
         yield Decision(best, (Option(best, 1.0),), "probability")
 
 
-def train(bot, preset, seed, out, resume, progress):
-    request = Request("toytrained", bot, preset, seed, out, resume, progress)
+def train(request):
     request.choose({"best": None})
     run = Run(request, CHUNKS, 100)
     weights = run.restore({"weights": np.zeros(32)})["weights"]
@@ -37,12 +36,12 @@ def train(bot, preset, seed, out, resume, progress):
     run.offer(heading, lambda: {"weights": weights}, "table.npz")
     while run.done < run.total:
         with run.timed():
-            weights += np.random.default_rng([seed, run.done]).random(32)
+            weights += np.random.default_rng([request.seed, run.done]).random(32)
             run.done += 1
         run.curve.append([run.done, float(weights.mean())])
         run.save({"weights": weights})
         run.report({"random": run.done / CHUNKS, "loss": 1 / run.done})
-        time.sleep(0.2 * (out / "slow").exists())
+        time.sleep(0.2 * (request.out / "slow").exists())
     run.finish(["games", "mean"], run.curve, heading, CHUNKS * 100, {}, {"weights": weights}, "table.npz")
 
 

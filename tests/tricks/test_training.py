@@ -19,6 +19,7 @@ from cardtui.games.tricks.rules import PLAYS, SUITS, State, Tricks
 
 pytest.importorskip("torch")
 
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.tricks import (
     filtered_cloning,
     players,
@@ -61,7 +62,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: Path) -> None:
     preset = "paper" if "win" in bot else "best"
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    train(bot, preset, 3, whole, False, lambda now: None)
+    train(Request("tricks", bot, preset, 3, whole, False, lambda now: None))
 
     def stop(now: Any) -> None:
         if now.done == 2:
@@ -69,10 +70,10 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        train(bot, preset, 3, broken, False, stop)
+        train(Request("tricks", bot, preset, 3, broken, False, stop))
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        train(bot, preset, 4, broken, True, lambda now: None)
-    train(bot, preset, 3, broken, True, lambda now: None)
+        train(Request("tricks", bot, preset, 4, broken, True, lambda now: None))
+    train(Request("tricks", bot, preset, 3, broken, True, lambda now: None))
     for name in ("model.safetensors", "curve.csv"):
         assert (whole / name).read_bytes() == (broken / name).read_bytes()
     files = {path.name for path in broken.iterdir()}
@@ -84,9 +85,9 @@ def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: P
 
 def test_a_preset_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="has no preset 'paper'; its presets: best"):
-        train("mlp-play", "paper", 1, tmp_path, False, lambda now: None)
+        train(Request("tricks", "mlp-play", "paper", 1, tmp_path, False, lambda now: None))
     with pytest.raises(Refusal, match="no interrupted training"):
-        train("mlp-play", "best", 1, tmp_path, True, lambda now: None)
+        train(Request("tricks", "mlp-play", "best", 1, tmp_path, True, lambda now: None))
 
 
 # --- batches --------------------------------------------------------------------------------------

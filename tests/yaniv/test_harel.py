@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from cardtui.agents.training import checkpoints
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.yaniv import harel as training
 from cardtui.agents.training.yaniv import study
 from cardtui.agents.training.yaniv.q_learning import afterstate_index, initial_values, playable
@@ -141,7 +142,7 @@ def run(out: Path, resume: bool = False, stop_at: int | None = None) -> list[Tra
             plays("yaniv", "harel-best", now, out / "taken")
             raise KeyboardInterrupt
 
-    training.train("harel-best", "best", 3, out, resume, tell)
+    training.train(Request("yaniv", "harel-best", "best", 3, out, resume, tell))
     return told
 
 
@@ -167,12 +168,12 @@ def test_resume_refuses_what_is_not_its_own(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         run(tmp_path, stop_at=4_000)
     with pytest.raises(Refusal, match="preset best, not paper"):
-        training.train("harel", "paper", 3, tmp_path, True, lambda now: None)
+        training.train(Request("yaniv", "harel", "paper", 3, tmp_path, True, lambda now: None))
     (tmp_path / checkpoints.NAME).write_bytes(b"nothing")
     with pytest.raises(Refusal, match="is no checkpoint"):
         run(tmp_path, resume=True)
     with pytest.raises(Refusal, match="has no preset 'worst'; its presets: paper, best"):
-        training.train("harel", "worst", 3, tmp_path, False, lambda now: None)
+        training.train(Request("yaniv", "harel", "worst", 3, tmp_path, False, lambda now: None))
 
 
 def test_wilson_covers_what_it_should() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cardtui.agents.training.net_learn import Network, new_samples
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.yaniv import net as trainer
 from cardtui.agents.yaniv import net_inputs, net_values, td
 from cardtui.agents.yaniv.move_memory import MEMORY
@@ -172,10 +173,10 @@ def test_training_makes_progress_and_resumes_to_the_bit(tmp_path: Path, monkeypa
             plays("yaniv", "yaniv-net", report, tmp_path / "taken")
             raise StopError
 
-    trainer.train("yaniv-net", "tiny", 3, tmp_path / "whole", False, lambda report: None)
+    trainer.train(Request("yaniv", "yaniv-net", "tiny", 3, tmp_path / "whole", False, lambda report: None))
     with pytest.raises(StopError):
-        trainer.train("yaniv-net", "tiny", 3, tmp_path / "broken", False, stop)
-    trainer.train("yaniv-net", "tiny", 3, tmp_path / "broken", True, lambda report: None)
+        trainer.train(Request("yaniv", "yaniv-net", "tiny", 3, tmp_path / "broken", False, stop))
+    trainer.train(Request("yaniv", "yaniv-net", "tiny", 3, tmp_path / "broken", True, lambda report: None))
     files = [tmp_path / folder / "model.safetensors" for folder in ("whole", "broken")]
     assert files[0].read_bytes() == files[1].read_bytes()
     assert (tmp_path / "whole" / "curve.csv").read_text() == (tmp_path / "broken" / "curve.csv").read_text()
@@ -201,7 +202,9 @@ def test_a_reply_begins_with_the_shipped_weights_and_meets_one_bot(
         reply = replace(trainer.PRESETS["reply"], deals=2048, deals_per_update=1024, learning_rate=rate)
         monkeypatch.setitem(trainer.PRESETS, "reply", reply)
         out = tmp_path / str(rate)
-        trainer.train("yaniv-net", "reply", 3, out, False, lambda report: None, against="greedy", rules="club")
+        trainer.train(
+            Request("yaniv", "yaniv-net", "reply", 3, out, False, lambda report: None, against="greedy", rules="club")
+        )
         found[rate] = load_file(out / "model.safetensors")
     for name, array in load_file(registry.weights(bot) / "model.safetensors").items():
         assert (found[0.0][name] == array).all()
@@ -229,11 +232,11 @@ def test_a_reply_is_not_gone_on_with_as_another(tmp_path: Path, monkeypatch: pyt
 
     asked: dict[str, Any] = {"against": "harel", "rules": "paper"}
     with pytest.raises(StopError):
-        trainer.train("yaniv-net", "reply", 3, tmp_path, False, stop, **asked)
+        trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path, False, stop, **asked))
     for other in ({"against": "harel-best"}, {"rules": "paper:call=5"}, {"steps": 4096}):
         with pytest.raises(Refusal, match="is of another run"):
-            trainer.train("yaniv-net", "reply", 3, tmp_path, True, stop, **asked | other)
-    trainer.train("yaniv-net", "reply", 3, tmp_path, True, lambda report: None, **asked)
+            trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path, True, stop, **asked | other))
+    trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path, True, lambda report: None, **asked))
     assert (tmp_path / "card.toml").exists()
 
 
@@ -250,10 +253,10 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
             raise StopError
 
     asked: dict[str, Any] = {"against": "pool-rush", "rules": "club"}
-    trainer.train("yaniv-net", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked)
+    trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked))
     with pytest.raises(StopError):
-        trainer.train("yaniv-net", "reply", 3, tmp_path / "broken", False, stop, **asked)
-    trainer.train("yaniv-net", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
+        trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path / "broken", False, stop, **asked))
+    trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked))
     for name in ("model.safetensors", "curve.csv"):
         assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
     heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.yaniv import td as trainer
 from cardtui.agents.yaniv import search, td_kernel
 from cardtui.agents.yaniv import td as player
@@ -282,7 +283,7 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
         monkeypatch.setattr(trainer, name, value)
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     reports: list[TrainProgress] = []
-    trainer.train("yaniv-td", "tiny", 3, whole, False, reports.append)
+    trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, whole, False, reports.append))
     assert [report.done for report in reports] == list(range(1000, 10001, 1000))
 
     class StopError(Exception):
@@ -294,12 +295,12 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
             raise StopError
 
     with pytest.raises(StopError):
-        trainer.train("yaniv-td", "tiny", 3, broken, False, stop)
+        trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, broken, False, stop))
     with pytest.raises(Refusal, match="no interrupted training"):
-        trainer.train("yaniv-td", "tiny", 3, tmp_path / "nowhere", True, reports.append)
+        trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, tmp_path / "nowhere", True, reports.append))
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        trainer.train("yaniv-td", "tiny", 4, broken, True, reports.append)
-    trainer.train("yaniv-td", "tiny", 3, broken, True, reports.append)
+        trainer.train(Request("yaniv", "yaniv-td", "tiny", 4, broken, True, reports.append))
+    trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, broken, True, reports.append))
     with np.load(whole / "table.npz") as first, np.load(broken / "table.npz") as second:
         assert set(first.files) == set(second.files)
         assert all(np.array_equal(first[name], second[name]) for name in first.files)
@@ -312,4 +313,4 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
 
 def test_refuses_a_preset_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="best"):
-        trainer.train("yaniv-td", "huge", 1, tmp_path, False, lambda report: None)
+        trainer.train(Request("yaniv", "yaniv-td", "huge", 1, tmp_path, False, lambda report: None))

@@ -24,12 +24,12 @@ from cardtui.kernels import random_state
 pytest.importorskip("torch")
 
 import torch
-from cardtui.agents.training.progress import Progress, TrainProgress
+from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.zsy import common, deepq, dmc, dmc_asked, dmc_play, study, td
 
 from ..taken import plays
 
-Train = Callable[[str, str, int, Path, bool, Progress], None]
 TINY: dict[str, tuple[Any, dict[str, Any]]] = {
     "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50, "FITTED": 200, "CHECKED": 100}),
     "deep-q": (deepq, {"CHUNK": 100}),
@@ -63,19 +63,19 @@ def arrays(folder: Path) -> dict[str, Any]:
     return dict(np.load(table)) if table.exists() else dict(load_file(folder / "model.safetensors"))
 
 
-def reply_twice(folder: Path, **asked: str) -> None:
+def reply_twice(folder: Path, **asked: Any) -> None:
     """Train a reply, and once more with an interruption after 300 games: the same bytes."""
 
     def stop(report: TrainProgress) -> None:
         if report.done == 300:
             raise StopError
 
-    dmc.train("dmc", "reply", 3, folder / "whole", False, lambda report: None, **asked)
+    dmc.train(Request("zsy", "dmc", "reply", 3, folder / "whole", False, lambda report: None, **asked))
     with pytest.raises(StopError):
-        dmc.train("dmc", "reply", 3, folder / "broken", False, stop, **asked)
+        dmc.train(Request("zsy", "dmc", "reply", 3, folder / "broken", False, stop, **asked))
     with pytest.raises(Refusal, match=r"of another run: .*against "):
-        dmc.train("dmc", "reply", 3, folder / "broken", True, stop, **asked | {"against": "random"})
-    dmc.train("dmc", "reply", 3, folder / "broken", True, lambda report: None, **asked)
+        dmc.train(Request("zsy", "dmc", "reply", 3, folder / "broken", True, stop, **asked | {"against": "random"}))
+    dmc.train(Request("zsy", "dmc", "reply", 3, folder / "broken", True, lambda report: None, **asked))
     for name in ("model.safetensors", "curve.csv"):
         assert (folder / "whole" / name).read_bytes() == (folder / "broken" / name).read_bytes()
 
@@ -84,9 +84,9 @@ def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatc
     still = replace(dmc.PRESETS["reply"].values[0], games=400, learning_rate=0.0)
     monkeypatch.setattr(dmc, "REPLY_DEALS", 10)
     monkeypatch.setattr(dmc, "TEST_EVERY", 2)
-    asked = {"game": "zsy", "against": "dmc", "rules": "paper"}
+    asked: dict[str, Any] = {"against": "dmc", "rules": "paper"}
     monkeypatch.setitem(dmc.PRESETS, "reply", dmc.Plan(values=(still,)))
-    dmc.train("dmc", "reply", 3, tmp_path / "still", False, lambda report: None, **asked)
+    dmc.train(Request("zsy", "dmc", "reply", 3, tmp_path / "still", False, lambda report: None, **asked))
     assert (tmp_path / "still" / "curve.csv").read_text().splitlines() == ["games,dmc", "200,0.5", "400,0.5"]
     shipped = registry.weights(registry.bot_entry("zsy", "dmc"))
     for name, array in arrays(shipped).items():
@@ -103,7 +103,7 @@ def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatc
 def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dmc, "REPLY_DEALS", 10)
     monkeypatch.setattr(dmc, "ASKED_GAMES", 400)
-    asked = {"game": "zsy", "against": "greedy", "rules": "paper"}
+    asked: dict[str, Any] = {"against": "greedy", "rules": "paper"}
 
     reply_twice(tmp_path, **asked)
     heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
@@ -111,7 +111,11 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
     card = registry.card(registry.bot_entry("zsy", "dmc"), str(tmp_path / "whole"))
     assert card and card["scores"][0]["against"] == "greedy" and card["games"] == 400
     with pytest.raises(Refusal, match="no bot 'nobody'"):
-        dmc.train("dmc", "reply", 3, tmp_path / "no", False, lambda report: None, **asked | {"against": "nobody"})
+        dmc.train(
+            Request(
+                "zsy", "dmc", "reply", 3, tmp_path / "no", False, lambda report: None, **asked | {"against": "nobody"}
+            )
+        )
 
 
 def test_a_bot_that_is_asked_plays_as_in_the_kernel() -> None:
@@ -146,10 +150,10 @@ def test_a_reply_plays_against_the_frozen_weights_alone(monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("bot", TINY)
 def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
-    train: Train = TINY[bot][0].train
+    train: Callable[[Request], None] = TINY[bot][0].train
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     reports: list[TrainProgress] = []
-    train(bot, "tiny", 3, whole, False, reports.append)
+    train(Request("zsy", bot, "tiny", 3, whole, False, reports.append))
     assert reports[-1].done == reports[-1].total == 100 * len(reports)
 
     def stop(report: TrainProgress) -> None:
@@ -158,12 +162,12 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
             raise StopError
 
     with pytest.raises(StopError):
-        train(bot, "tiny", 3, broken, False, stop)
+        train(Request("zsy", bot, "tiny", 3, broken, False, stop))
     with pytest.raises(Refusal, match="no interrupted training"):
-        train(bot, "tiny", 3, tmp_path / "nowhere", True, reports.append)
+        train(Request("zsy", bot, "tiny", 3, tmp_path / "nowhere", True, reports.append))
     with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        train(bot, "tiny", 4, broken, True, reports.append)
-    train(bot, "tiny", 3, broken, True, reports.append)
+        train(Request("zsy", bot, "tiny", 4, broken, True, reports.append))
+    train(Request("zsy", bot, "tiny", 3, broken, True, reports.append))
     first, second = arrays(whole), arrays(broken)
     assert first.keys() == second.keys()
     assert all(np.array_equal(first[name], second[name]) for name in first)
@@ -175,11 +179,11 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("bot", TINY)
 def test_a_preset_that_is_not_there_is_refused(bot: str, tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="preset"):
-        TINY[bot][0].train(bot, "huge", 1, tmp_path, False, lambda report: None)
+        TINY[bot][0].train(Request("zsy", bot, "huge", 1, tmp_path, False, lambda report: None))
 
 
 def test_what_the_trainer_writes_plays(tmp_path: Path) -> None:
-    dmc.train("dmc", "tiny", 1, tmp_path, False, lambda report: None)
+    dmc.train(Request("zsy", "dmc", "tiny", 1, tmp_path, False, lambda report: None))
     game = ZhengShangYou()
     decision = decide(Dmc(game, tmp_path), game.observe(game.start({**game.deal(Random(1)), "first": 0}), 0), Random(0))
     assert len(decision.options) > 1 and len(decision.beliefs[0].values) == 36
@@ -215,7 +219,7 @@ def test_dmc_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(common, "CARD_DEALS", 2000)
     stages = (replace(VALUES, games=2000, learning_rate=2e-3),)
     monkeypatch.setitem(dmc.PRESETS, "tiny", dmc.Plan(values=stages, belief=BELIEF))
-    dmc.train("dmc", "tiny", 1, tmp_path, False, lambda report: None)
+    dmc.train(Request("zsy", "dmc", "tiny", 1, tmp_path, False, lambda report: None))
     wins = dmc.winner(arrays(tmp_path))
     share = common.tested(wins, 1)["random"]
     assert share > 0.8

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +19,6 @@ from cardtui.models.nets import softmax
 from ...ninetyeight.features import COLUMNS, DRAWN, FEATURES, KINDS, OUTPUTS, ROWS
 from ...ninetyeight.reinforce import RULES, WIDTHS, network, preferred
 from .. import torch_setup
-from ..progress import Progress
 from ..runs import Request, Run
 from .episodes import deal_all, discounted, drawn_from, encode_all, lay_all
 
@@ -198,15 +196,14 @@ class Learner:
         return np.concatenate([self.play(TEST_BATCH, False, rng).laid for _ in range(batches)])
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset, or nothing to resume.
     """
-    request = Request("98", bot, preset, seed, out, resume, progress)
-    method = request.choose(PRESETS[bot])
-    learner = Learner(method, seed)
-    run = Run(request, method.games, identity={"bot": bot, **asdict(method)})
+    method = request.choose(PRESETS[request.bot])
+    learner = Learner(method, request.seed)
+    run = Run(request, method.games, identity={"bot": request.bot, **asdict(method)})
     torch_setup.resume(learner.net, learner.adam, run.restore(torch_setup.run_state(learner.net, learner.adam)))
     heading: dict[str, Any] = {"rules": RULES, "features": FEATURES}
     run.offer({**heading, "inputs": method.inputs, "tanh": method.tanh}, lambda: torch_setup.arrays_of(learner.net))

@@ -11,7 +11,6 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -26,7 +25,6 @@ from ...ninetyeight.final import LOGITS, STAGES, table
 from ...ninetyeight.inputs import FEATURES, INPUTS
 from ...ninetyeight.values import LAYERS, RULES, Networks
 from ..net_learn import Network
-from ..progress import Progress
 from ..runs import Request, Run
 from .search_learn import learn_policy, learn_values, play, step
 
@@ -109,13 +107,12 @@ Pairs: TypeAlias = dict[str, Pair]
 """By refill rule."""
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset, or nothing to resume.
     """
-    request = Request("98", bot, preset, seed, out, resume, progress)
-    stages = request.choose(PRESETS)
+    stages, seed = request.choose(PRESETS), request.seed
     settings = {"hidden_sizes": list(HIDDEN_SIZES), "stages": [asdict(stage) for stage in stages]}
     run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, settings)
     rules = {stage.refill: stage.rules for stage in stages}

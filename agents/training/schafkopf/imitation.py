@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zlib
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -24,7 +23,6 @@ from cardtui.models import code
 from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import RULES
 from .. import torch_setup
-from ..progress import Progress
 from ..runs import Request, Run
 from . import lessons, recorded, selfplay, teacher, views
 from .match import score
@@ -107,37 +105,26 @@ class Learner:
         return counts
 
 
-def train(
-    bot: str,
-    preset: str,
-    seed: int,
-    out: Path,
-    resume: bool,
-    progress: Progress,
-    steps: int | None = None,
-    records: Path | None = None,
-    device: str = "cpu",
-    jobs: int = 1,
-) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`.
+def train(request: Request) -> None:
+    """Train and write model.safetensors, card.toml and curve.csv to the request's folder.
 
-    While training runs, `out` also has a checkpoint and the teacher's games. `steps` overrides the preset's number of
-    games, which `jobs` workers play; `records` is a folder of saved matches to learn from instead of the teacher.
-    Raises Refusal if it is given with either, if there is no such preset or device, and as `recorded.read` does.
+    While training runs, it also has a checkpoint and the teacher's games. The request's `steps` overrides the preset's
+    number of games, which `jobs` workers play; `records` is a folder of saved matches to learn from instead of the
+    teacher. Raises Refusal if it is given with either, if there is no such preset or device, and as `recorded.read`
+    does.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, records, device=device)
-    chosen = request.choose(PRESETS)
-    if records and (steps or jobs > 1):
+    chosen, seed, records = request.choose(PRESETS), request.seed, request.records
+    if records and (request.steps or request.jobs > 1):
         raise Refusal("--steps and --jobs are for games that are played, and with --records none are: leave them out")
-    learner = Learner(chosen, torch_setup.prepare(seed, device))
+    learner = Learner(chosen, torch_setup.prepare(seed, request.device))
     network, optimizer = learner.network, learner.optimizer
     learned = f"games of {teacher.SPEC}"
     if records:
-        games, learned = recorded.read(records, progress)
+        games, learned = recorded.read(records, request.progress)
         chosen = replace(chosen, games=len(games.starts))
         source = {"records": f"{zlib.crc32(b''.join(array.tobytes() for array in games)):08x}"}
     else:
-        chosen = replace(chosen, games=steps or chosen.games)
+        chosen = replace(chosen, games=request.steps or chosen.games)
         source = {"code": code("schafkopf")}
     # the total is known once there are games
     run = Run(request, 0, identity={**source, **asdict(chosen)}, clock=perf_counter)
@@ -147,7 +134,7 @@ def train(
     run.save(torch_setup.run_state(network, optimizer), losses=losses)  # the teacher's games can be interrupted too
     played = 0.0
     if not records:
-        games, played = teacher.games(chosen.games, seed, out / "games", progress, jobs)
+        games, played = teacher.games(chosen.games, seed, request.out / "games", request.progress, request.jobs)
     held_out = lessons.held_out(games)
     training, tests = np.flatnonzero(~held_out), games.select(held_out)
     if not len(training) or not len(tests.starts):

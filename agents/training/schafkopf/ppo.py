@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from time import perf_counter
 
 import numpy as np
@@ -18,7 +17,6 @@ from cardtui.kernels import RandomState, random_state
 from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import NEEDS, RULES
 from .. import torch_setup
-from ..progress import Progress
 from ..replies import shipped
 from ..runs import Request, Run
 from . import selfplay, views
@@ -262,26 +260,17 @@ def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: Ran
     return selfplay.Batch._make(array[:filled] for array in batch)
 
 
-def train(
-    bot: str,
-    preset: str,
-    seed: int,
-    out: Path,
-    resume: bool,
-    progress: Progress,
-    steps: int | None = None,
-    device: str = "cpu",
-) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset or device.
+    The request's `steps` overrides the preset's number of deals. Raises Refusal if there is no such preset or device.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps, device=device)
+    bot, seed = request.bot, request.seed
     chosen = request.choose(PRESETS[bot])
     each = -(-chosen.deals_per_update // selfplay.DEALS_AT_ONCE) * selfplay.DEALS_AT_ONCE
-    total = -(-(steps or chosen.deals) // each)
+    total = -(-(request.steps or chosen.deals) // each)
     chosen = replace(chosen, deals=total * each, deals_per_update=each)
-    learner, rules = Learner(bot, chosen, torch_setup.prepare(seed, device)), rules_of(Schafkopf("paper"))
+    learner, rules = Learner(bot, chosen, torch_setup.prepare(seed, request.device)), rules_of(Schafkopf("paper"))
     network, optimizer = learner.network, learner.optimizer
     began_with = {"began_with": learner.begin(chosen.initial_policy)} if chosen.initial_policy else {}
     run = Run(request, total, each, {**asdict(chosen), **began_with}, perf_counter)

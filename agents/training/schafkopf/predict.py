@@ -8,7 +8,6 @@ count the information of the hand sizes twice: in the network, and again when de
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -24,7 +23,6 @@ from ...schafkopf.features import BIDDING, INFO
 from ...schafkopf.hp_pimc import PREDICTOR_FEATURES
 from ...schafkopf.networks import RULES
 from .. import checkpoints, torch_setup
-from ..progress import Progress
 from ..runs import Request, Run
 from . import suits, views
 from .hands import Hands, Share, checked, expected, join, play_all, play_share, score
@@ -171,25 +169,15 @@ class Learner:
                 self.optimizer.step()
 
 
-def train(
-    bot: str,
-    preset: str,
-    seed: int,
-    out: Path,
-    resume: bool,
-    progress: Progress,
-    steps: int | None = None,
-    jobs: int = 1,
-) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
-    `steps` overrides the preset's number of games, rounded up to whole iterations; `jobs` workers play them. The curve
-    has the network's log-loss on the games of each iteration before training on them. Raises Refusal if there is no
-    such preset.
+    The request's `steps` overrides the preset's number of games, rounded up to whole iterations; `jobs` workers play
+    them. The curve has the network's log-loss on the games of each iteration before training on them. Raises Refusal if
+    there is no such preset.
     """
-    request = Request("schafkopf", bot, preset, seed, out, resume, progress, steps)
-    chosen = request.choose(PRESETS)
-    total = -(-steps // chosen.games) if steps else chosen.iterations
+    chosen, seed = request.choose(PRESETS), request.seed
+    total = -(-request.steps // chosen.games) if request.steps else chosen.iterations
     chosen = replace(chosen, iterations=total)
     torch_setup.prepare(seed)
     learner = Learner(chosen)
@@ -197,9 +185,9 @@ def train(
     arrays = run.restore(torch_setup.run_state(learner.network, learner.optimizer))
     torch_setup.resume(learner.network, learner.optimizer, arrays)
     parts = range(run.state.get("window", 0))
-    window = [checked(arrays, f"games/{part}/", out / checkpoints.NAME) for part in parts]
+    window = [checked(arrays, f"games/{part}/", request.out / checkpoints.NAME) for part in parts]
     run.save(_state(learner, window), window=len(window))  # an interruption in the first one can be resumed too
-    with executors.pool(play_share, jobs) as workers:
+    with executors.pool(play_share, request.jobs) as workers:
         while run.done < total:
             with run.timed():
                 fresh = play_all(learner.share(run.done / total, chosen.games, f"{seed}/{run.done}"), workers)

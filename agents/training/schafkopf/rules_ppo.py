@@ -19,7 +19,6 @@ from copy import deepcopy
 from dataclasses import asdict, replace
 from itertools import accumulate
 from operator import itemgetter
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -37,7 +36,6 @@ from ...net_kernel import Weights
 from ...schafkopf.rules_inputs import DEAL, VIEW
 from ...schafkopf.rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch
 from .. import torch_setup
-from ..progress import Progress
 from ..replies import measure, shipped
 from ..runs import Request, Run
 from . import match, ppo, rules_asked, rules_play, rules_taught
@@ -330,33 +328,18 @@ def _mean(figures: list[torch.Tensor]) -> float:
     return round(float(np.mean(torch_setup.fetched(torch.stack(figures)).tolist())), 4)
 
 
-def train(
-    bot: str,
-    preset: str,
-    seed: int,
-    out: Path,
-    resume: bool,
-    progress: Progress,
-    steps: int | None = None,
-    device: str = "cpu",
-    game: str = "schafkopf",
-    against: str = "",
-    rules: str = "",
-) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
-    there is no such preset, device, or bot to learn a reply to.
+    The request's `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`.
+    Raises Refusal if there is no such preset, device, or bot to learn a reply to.
     """
-    request = Request(
-        game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules, device=device
-    )
-    chosen = request.choose(PRESETS[bot])
-    if preset == "reply":
+    chosen, against = request.choose(PRESETS[request.bot]), request.against
+    if request.preset == "reply":
         chosen = chosen if against in BOTS else asked(chosen)
         (stage,) = chosen.stages
-        teacher = against if BOTS.get(against) == SHIPPED else bot
-        chosen = replace(chosen, stages=(replace(stage, guests=(against,)),), rules=(rules,), teacher=teacher)
+        teacher = against if BOTS.get(against) == SHIPPED else request.bot
+        chosen = replace(chosen, stages=(replace(stage, guests=(against,)),), rules=(request.rules,), teacher=teacher)
     run_with(request, chosen)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,6 @@ from cardtui.intervals import Estimate
 
 from ...tricks.mlp import RULES
 from .. import torch_setup
-from ..progress import Progress
 from ..runs import Request, Run
 from . import table
 from .algorithm import Algorithm
@@ -37,16 +35,16 @@ CARD_MATCHES = 10_000
 """Duplicate matches against each opponent for the scores on the card."""
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset.
     """
-    request = Request("tricks", bot, preset, seed, out, resume, progress)
+    seed = request.seed
     torch_setup.prepare(seed)
-    algorithm = request.choose(PRESETS[bot])()
+    algorithm = request.choose(PRESETS[request.bot])()
     net, optimizer = algorithm.net, algorithm.optimizer
-    run = Run(request, algorithm.chunks, identity={"bot": bot, **algorithm.settings})
+    run = Run(request, algorithm.chunks, identity={"bot": request.bot, **algorithm.settings})
     torch_setup.resume(net, optimizer, run.restore(torch_setup.run_state(net, optimizer)))
     heading = {"rules": RULES, "features": algorithm.features}
     run.offer(heading, lambda: torch_setup.arrays_of(net))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple, TypeVar
 
@@ -20,7 +19,7 @@ from cardtui.kernels import random_state
 
 from ...yaniv.harel import rules_text
 from .. import checkpoints
-from ..progress import Progress, TrainProgress
+from ..progress import TrainProgress
 from ..runs import Request, Run
 from .q_learning import afterstate_index, initial_values, learn
 
@@ -186,16 +185,15 @@ class Learner:
         return results
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
-    """Train and write table.npz, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write table.npz, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset.
     """
-    request = Request("yaniv", bot, preset, seed, out, resume, progress)
     settings = request.choose(PRESETS)
     run = Run(request, settings.intervals, settings.games, asdict(settings), perf_counter)
-    learner = Learner(settings, seed)
-    if resume:
+    learner = Learner(settings, request.seed)
+    if request.resume:
         restore(learner, run)
     heading = {
         "method": "tabular Q-learning over five sorted hand numbers and the pile's top",
@@ -208,9 +206,10 @@ def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: P
         with run.timed():
             figures = run.curve[-1] if run.curve else {}
             for games in learner.run():
-                progress(TrainProgress(run.done * settings.games + games, run.total * settings.games, figures))
+                done, total = run.done * settings.games + games, run.total * settings.games
+                request.progress(TrainProgress(done, total, figures))
                 if games < settings.games:
-                    run.note(run.done * settings.games + games)
+                    run.note(done)
             results = learner.test(4_000, learner.interval)
             run.done = learner.interval
         run.curve.append({name: result.wins for name, result in results.items()})

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,6 @@ from ...yaniv.net_values import FEATURES, LAYERS, NEEDS, RULES, new_scratch
 from ...yaniv.standing import MATCH, MOST_OF_MATCH, standing_of
 from ...yaniv.td_kernel import TD
 from ..net_learn import Network, new_samples
-from ..progress import Progress
 from ..replies import measure, shipped
 from ..runs import Request, Run
 from .net_asked import Asked
@@ -248,30 +246,18 @@ def teachers(tables: Sequence[str] = TABLES) -> Teachers:
     return Teachers(arrays["policies"][[TABLES.index(name) for name in tables]], *parts)
 
 
-def train(
-    bot: str,
-    preset: str,
-    seed: int,
-    out: Path,
-    resume: bool,
-    progress: Progress,
-    steps: int | None = None,
-    game: str = "yaniv",
-    against: str = "",
-    rules: str = "",
-) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
-    `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`. Raises Refusal if
-    there is no such preset, or no such bot to learn a reply to.
+    The request's `steps` overrides the preset's number of deals; `against` and `rules` are for the preset `reply`.
+    Raises Refusal if there is no such preset, or no such bot to learn a reply to.
     """
-    request = Request(game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules)
     chosen = request.choose(PRESETS)
-    if preset == "reply":
-        chosen = replace(chosen, rules=(rules,), guests=(against,))
-        if against not in BOTS:
+    if request.preset == "reply":
+        chosen = replace(chosen, rules=(request.rules,), guests=(request.against,))
+        if request.against not in BOTS:
             chosen = asked(chosen)
-    run_with(request, replace(chosen, deals=steps or chosen.deals))
+    run_with(request, replace(chosen, deals=request.steps or chosen.deals))
 
 
 def run_with(request: Request, chosen: Preset) -> None:

@@ -6,7 +6,6 @@ One set of weights is trained under the rules `paper`, another under `club`.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -25,7 +24,6 @@ from ...yaniv import td_features as features
 from ...yaniv.harel import rules_text as harel_rules
 from ...yaniv.td import FEATURES, RULES
 from ...yaniv.td_kernel import TD, tournament
-from ..progress import Progress
 from ..replies import shipped
 from ..runs import Request, Run
 from .td_learn import learn
@@ -122,13 +120,12 @@ class Weights(NamedTuple):
     beliefs_accumulator: NDArray[np.float32]
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
-    """Train and write table.npz, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write table.npz, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset.
     """
-    request = Request("yaniv", bot, preset, seed, out, resume, progress)
-    stages = request.choose(PRESETS)
+    stages, seed = request.choose(PRESETS), request.seed
     identity = {"stages": [asdict(stage) for stage in stages], "tables": _hashes()}
     run = Run(request, sum(stage.games for stage in stages) // CHUNK, CHUNK, identity, perf_counter)
     arrays = run.restore(_named([_initial_weights(stage) for stage in stages]))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,6 @@ from ...net_kernel import Weights, transposed
 from ...zsy import deepq_kernel as kernel
 from ...zsy.features import RULES
 from .. import torch_setup
-from ..progress import Progress
 from ..runs import Request, Run
 from .common import Wins, finish, tested
 from .deepq_play import FIELDS, GAME, HELD, MADE, MINE, OWNER, THEIRS, TIME, against, discounted, play
@@ -131,15 +129,14 @@ def stacks(cards: torch.Tensor) -> torch.Tensor:
     return one_hot(counts, 5).reshape(-1, kernel.STACK).float()
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress, device: str = "cpu") -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset or device.
     """
-    request = Request("zsy", bot, preset, seed, out, resume, progress, device=device)
-    plan = request.choose(PRESETS[bot])
+    plan, seed = request.choose(PRESETS[request.bot]), request.seed
     run = Run(request, plan.rounds * plan.games, identity=asdict(plan))
-    net = follow(run, plan, bot == "deep-q-lstm", lambda weights: tested(winner(weights), seed))
+    net = follow(run, plan, request.bot == "deep-q-lstm", lambda weights: tested(winner(weights), seed))
     results = {
         "method": "Q towards the discounted outcome, rounds of games, the first at random; dropout 0.5",
         "settings": asdict(plan) | {"hidden": list(kernel.HIDDEN)},

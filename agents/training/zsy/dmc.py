@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from math import comb
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -151,36 +150,21 @@ class Net(torch.nn.Module):
         return logits
 
 
-def train(
-    bot: str,
-    preset: str,
-    seed: int,
-    out: Path,
-    resume: bool,
-    progress: Progress,
-    steps: int | None = None,
-    device: str = "cpu",
-    game: str = "zsy",
-    against: str = "",
-    rules: str = "",
-) -> None:
-    """Train and write model.safetensors, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
-    `steps` overrides the preset's number of games from which the values are learned, in whole chunks; `against` and
-    `rules` are for a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
+    The request's `steps` overrides the preset's number of games from which the values are learned, in whole chunks;
+    `against` and `rules` are for a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
     """
-    request = Request(
-        game, bot, preset, seed, out, resume, progress, steps, against=against, rules=rules, device=device
-    )
-    plan = request.choose(PRESETS)
-    if preset == "reply" and against != bot:
+    plan, seed = request.choose(PRESETS), request.seed
+    if request.preset == "reply" and request.against != request.bot:
         plan = lasting(plan, ASKED_GAMES)
-    if steps:
-        plan = lasting(plan, steps)
-    if preset == "reply":
+    if request.steps:
+        plan = lasting(plan, request.steps)
+    if request.preset == "reply":
         reply(request, plan)
         return
-    place = torch_setup.prepare(seed, device)
+    place = torch_setup.prepare(seed, request.device)
     net = Net().to(place)
     optimizer = torch.optim.Adam(net.parameters())
     run = Run(request, sum(stage.games for stage in plan.stages), identity=asdict(plan))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
@@ -17,7 +16,6 @@ from cardtui.kernels import RandomState, below, borrow, njit, random_state, unit
 
 from ...zsy.features import RULES, VIEW, encode_view
 from ...zsy.td import FEATURES, NAMES, describe
-from ..progress import Progress
 from ..runs import Request, Run
 from .common import Wins, finish, tested
 from .dmc_play import returns
@@ -128,13 +126,12 @@ def against(deals: int, weights: Floats, kind: int, rng: RandomState) -> int:
     return won
 
 
-def train(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Progress) -> None:
-    """Train and write table.npz, card.toml and curve.csv to `out`, with a checkpoint while training runs.
+def train(request: Request) -> None:
+    """Train; write table.npz, card.toml and curve.csv, and a checkpoint while training runs.
 
     Raises Refusal if there is no such preset.
     """
-    request = Request("zsy", bot, preset, seed, out, resume, progress)
-    plan = request.choose(PRESETS)
+    plan, seed = request.choose(PRESETS), request.seed
     run = Run(request, plan.games, identity=asdict(plan))
     weights = run.restore({"weights": np.zeros(WIDTH)})["weights"]
     run.offer({"rules": RULES, "features": FEATURES}, lambda: {"weights": weights}, "table.npz")
