@@ -41,23 +41,23 @@ class Preset:
     """Adam's learning rate, at the start if it decays."""
     gae_lambda: float
     """λ of generalised advantage estimation (Schulman and others, 2016); there is no discounting within a deal."""
-    clip_range: float
+    clip_range: float = 0.2
     """ε of the clipped objective: the probability ratio counts only within 1 ± ε."""
-    value_coefficient: float
+    value_coefficient: float = 0.5
     """The weight of the value loss, the squared error in units of 100 cents (c1 in the paper)."""
     entropy_coefficient: float
     """The weight of the entropy bonus (c2 in the paper), at the start if it decays."""
-    max_grad_norm: float
+    max_grad_norm: float = 0.5
     """The gradient is scaled down to this norm if it is longer."""
-    linear_decay: bool
+    linear_decay: bool = False
     """Whether learning rate and entropy coefficient decay to zero."""
-    critic_rollouts: int
+    critic_rollouts: int = 0
     """Rollouts that estimate each value (`selfplay.rollout_values`); 0 to use the network's own value head."""
-    guest_share: float
+    guest_share: float = 0.0
     """The share of deals in which two seats belong to rule-based guests (`selfplay.seat_rule_based`)."""
-    initial_policy: str
+    initial_policy: str = ""
     """The bot whose shipped policy training starts from; empty to start from random weights."""
-    value_warmup: int
+    value_warmup: int = 0
     """The first updates, which train only the value head: an untrained value would spoil the initial policy."""
 
 
@@ -71,15 +71,7 @@ PRESETS = {
             epochs=4,
             learning_rate=0.002,
             gae_lambda=1.0,
-            clip_range=0.2,
-            value_coefficient=0.5,
             entropy_coefficient=0.005,
-            max_grad_norm=0.5,
-            linear_decay=False,
-            critic_rollouts=0,
-            guest_share=0.0,
-            initial_policy="",
-            value_warmup=0,
         ),
         "best": Preset(
             hidden_size=128,
@@ -89,15 +81,8 @@ PRESETS = {
             epochs=3,
             learning_rate=0.001,
             gae_lambda=0.95,
-            clip_range=0.2,
-            value_coefficient=0.5,
             entropy_coefficient=0.01,
-            max_grad_norm=0.5,
             linear_decay=True,
-            critic_rollouts=0,
-            guest_share=0.0,
-            initial_policy="",
-            value_warmup=0,
         ),
     },
     "ppo-lstm": {
@@ -109,15 +94,7 @@ PRESETS = {
             epochs=4,
             learning_rate=0.0001,
             gae_lambda=1.0,
-            clip_range=0.2,
-            value_coefficient=0.5,
             entropy_coefficient=0.005,
-            max_grad_norm=0.5,
-            linear_decay=False,
-            critic_rollouts=0,
-            guest_share=0.0,
-            initial_policy="",
-            value_warmup=0,
         ),
         "best": Preset(
             hidden_size=192,
@@ -127,10 +104,7 @@ PRESETS = {
             epochs=3,
             learning_rate=0.0006,
             gae_lambda=0.8,
-            clip_range=0.2,
-            value_coefficient=0.5,
             entropy_coefficient=0.005,
-            max_grad_norm=0.5,
             linear_decay=True,
             critic_rollouts=4,
             guest_share=0.6,

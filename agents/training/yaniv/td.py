@@ -5,7 +5,7 @@ One set of weights is trained under the rules `paper`, another under `club`.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -73,40 +73,30 @@ class Stage:
 
 
 _GREEDY, _SEMIRANDOM, _HAREL, _HAREL_BEST = (GREEDY, 0.5), (SEMIRANDOM, 0.0), (TABLE, 0.0), (TABLE, 1.0)
-PRESETS = {
-    "best": (
-        Stage(
-            name="wins",
-            rules="paper",
-            games=9_000_000,
-            seat_shares=(0.5, 0.08, 0.28, 0.07, 0.07),
-            opponents=(
-                (TD, 0.0, 0.2), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.16), (*_HAREL, 0.19), (*_HAREL_BEST, 0.25),
-            ),
-            trace_decay=0.5,
-            epsilon=0.03,
-            learning_rate=0.06,
-            belief_learning_rate=0.1,
-            belief_update_share=0.3,
-            decay_share=0.7,
-            initial_accumulator=1.0,
-        ),
-        Stage(
-            name="points",
-            rules="club",
-            games=1_500_000,
-            seat_shares=(0.4, 0.15, 0.25, 0.1, 0.1),
-            opponents=((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3)),
-            trace_decay=0.5,
-            epsilon=0.03,
-            learning_rate=0.06,
-            belief_learning_rate=0.1,
-            belief_update_share=0.3,
-            decay_share=0.7,
-            initial_accumulator=0.1,
-        ),
-    ),
-}  # fmt: skip
+_WINS = Stage(
+    name="wins",
+    rules="paper",
+    games=9_000_000,
+    seat_shares=(0.5, 0.08, 0.28, 0.07, 0.07),
+    opponents=((TD, 0.0, 0.2), (*_GREEDY, 0.2), (*_SEMIRANDOM, 0.16), (*_HAREL, 0.19), (*_HAREL_BEST, 0.25)),
+    trace_decay=0.5,
+    epsilon=0.03,
+    learning_rate=0.06,
+    belief_learning_rate=0.1,
+    belief_update_share=0.3,
+    decay_share=0.7,
+    initial_accumulator=1.0,
+)
+_POINTS = replace(
+    _WINS,
+    name="points",
+    rules="club",
+    games=1_500_000,
+    seat_shares=(0.4, 0.15, 0.25, 0.1, 0.1),
+    opponents=((TD, 0.0, 0.4), (*_GREEDY, 0.3), (*_SEMIRANDOM, 0.3)),
+    initial_accumulator=0.1,
+)
+PRESETS = {"best": (_WINS, _POINTS)}
 
 
 class Weights(NamedTuple):

@@ -7,7 +7,7 @@ is Adam, and a batch is a number of whole games.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -51,32 +51,17 @@ class Plan:
     """Share of moves drawn with probabilities in proportion to Q."""
 
 
-PRESETS = {
-    "deep-q": {
-        "paper": Plan(
-            rounds=7,
-            games=100_000,
-            learning_rate=1e-3,
-            batch_size=32,
-            dropout=0.5,
-            win_discount=0.95,
-            loss_discount=0.95,
-            exploration=0.1,
-        ),
-    },
-    "deep-q-lstm": {
-        "best": Plan(
-            rounds=6,
-            games=20_000,
-            learning_rate=1e-3,
-            batch_size=32,
-            dropout=0.5,
-            win_discount=0.95,
-            loss_discount=0.95,
-            exploration=0.1,
-        ),
-    },
-}
+_PAPER = Plan(
+    rounds=7,
+    games=100_000,
+    learning_rate=1e-3,
+    batch_size=32,
+    dropout=0.5,
+    win_discount=0.95,
+    loss_discount=0.95,
+    exploration=0.1,
+)
+PRESETS = {"deep-q": {"paper": _PAPER}, "deep-q-lstm": {"best": replace(_PAPER, rounds=6, games=20_000)}}
 """Rounds, games and layers of "paper" are the source paper's; what it leaves open is set by us."""
 
 

@@ -9,6 +9,12 @@ from .rulesets import OPTIONS, RULE_SETS
 _PLAYERS = "cardtui.agents.schafkopf"
 _TRAINING = "cardtui.agents.training.schafkopf"
 
+_DEALS = Setting(60, "sampled deals", low=1, high=100_000)
+_PIMC = {
+    "deals": _DEALS._replace(default=10),
+    "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
+}
+
 _BOTS = (
     Bot("random", "schafkopf", f"{_PLAYERS}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
     Bot(
@@ -31,10 +37,7 @@ _BOTS = (
         f"{_PLAYERS}.pimc:Pimc",
         "search",
         "the source project's tree search with random playouts in sampled deals",
-        {
-            "deals": Setting(10, "sampled deals", low=1, high=100_000),
-            "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
-        },
+        _PIMC,
     ),
     Bot(
         "pimc-solver",
@@ -43,7 +46,7 @@ _BOTS = (
         "search",
         "the exact solver in sampled deals that fit the bids; doubles only what it wins",
         {
-            "deals": Setting(60, "sampled deals", low=1, high=100_000),
+            "deals": _DEALS,
             "lean": Setting(0.0, "cents that an action must promise more than the fast player's", low=0, high=10_000),
         },
     ),
@@ -54,7 +57,7 @@ _BOTS = (
         "search",
         "pimc-solver, but says contra wherever that gains in the mean; parts of its search have switches",
         {
-            "deals": Setting(60, "sampled deals", low=1, high=100_000),
+            "deals": _DEALS,
             "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
             "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
             "blind": Setting(0.0, "share of a card's value from playouts that see no hands", low=0, high=1),
@@ -66,7 +69,7 @@ _BOTS = (
         f"{_PLAYERS}.blind:Blind",
         "search",
         "plays each action on in deals that fit, by ppo-rules in each seat: nobody in them sees another hand",
-        {"deals": Setting(400, "sampled deals", low=1, high=100_000)},
+        {"deals": _DEALS._replace(default=400)},
     ),
     Bot(
         "hp-pimc",
@@ -74,10 +77,7 @@ _BOTS = (
         f"{_PLAYERS}.hp_pimc:load",
         "search",
         "pimc in deals that a network expects: it has learned where cards lie after what was said and played",
-        {
-            "deals": Setting(10, "sampled deals", low=1, high=100_000),
-            "simulations": Setting(40, "playouts in each of them", low=1, high=100_000),
-        },
+        _PIMC,
         learned=True,
         trainer=f"{_TRAINING}.predict:train",
         steps=True,
