@@ -87,7 +87,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     monkeypatch.setattr(ppo, "against_fast", lambda *_: estimate([0.0, 0.0]))  # asks the network as playing does
     for trainer in (ppo, imitation):
         monkeypatch.setattr(trainer, "score", lambda *_: {})
-    monkeypatch.setattr(torch_setup, "described", lambda name: f"{name}: stands in")
+    monkeypatch.setattr(torch_setup, "describe", lambda name: f"{name}: stands in")
     return fetched
 
 
@@ -122,7 +122,7 @@ def test_what_was_forgotten_on_the_way_is_found(quick: None, elsewhere: set[str]
         return tuple(map(torch.from_numpy, arrays))
 
     with pytest.MonkeyPatch.context() as patch, pytest.raises(RuntimeError, match="device"):
-        patch.setattr(torch_setup, "placed", stays)
+        patch.setattr(torch_setup, "to_device", stays)
         Plan("zsy", "deep-q-lstm", "tiny", 3, device="cuda").train(tmp_path, False, lambda report: None)
 
 

@@ -65,15 +65,15 @@ class RulesPolicy:
 
 
 @njit
-def shown(state: NDArray[np.int64], course: NDArray[np.int64], lacks: NDArray[np.int64]) -> None:
+def shown(state: NDArray[np.int64], history: NDArray[np.int64], lacks: NDArray[np.int64]) -> None:
     """Write the suits that each seat has shown not to have to `lacks`, as in `rules_inputs.see`.
 
-    state: of the kernel, with the cards that are known; course: the actions so far, as by `deals.codes_of`.
+    state: of the kernel, with the cards that are known; history: the actions so far, as by `deals.codes_of`.
     """
     again = np.empty(SIZE, np.int64)
     start_again(state, again)
     lacks[:] = 0
-    for code in course:
+    for code in history:
         here = in_place(again[ORDER], code)
         note_lacking(again, lacks, here)
         apply(again, here)
@@ -82,13 +82,13 @@ def shown(state: NDArray[np.int64], course: NDArray[np.int64], lacks: NDArray[np
 @njit
 def ask(
     state: NDArray[np.int64],
-    course: NDArray[np.int64],
+    history: NDArray[np.int64],
     weights: Weights,
     scratch: Scratch,
     found: NDArray[np.float32],
 ) -> None:
     """Write the policy's probability of each output to `found`, float32 (CODES,)."""
     lacks = np.zeros(SEATS, np.int64)
-    shown(state, course, lacks)
+    shown(state, history, lacks)
     policy(state, lacks, weights, scratch)
     chances_of(state, legal(state), scratch.out, found)

@@ -229,6 +229,6 @@ def _device(name: str) -> str:
     """Return what the card says of the device; torch is asked for the make of a GPU alone."""
     if name == "cpu":
         return name
-    from .torch_setup import described
+    from .torch_setup import describe
 
-    return described(name)
+    return describe(name)

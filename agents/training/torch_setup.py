@@ -25,7 +25,7 @@ def device(name: str) -> torch.device:
     return torch.device(name)
 
 
-def described(name: str) -> str:
+def describe(name: str) -> str:
     """Return what a card says of the device: with the make of a GPU."""
     return f"cuda: {torch.cuda.get_device_name()}" if name == "cuda" else name
 
@@ -46,12 +46,12 @@ def prepare(seed: int, name: str = "cpu") -> torch.device:
     return chosen
 
 
-def placed(device: torch.device, *arrays: NDArray[Any]) -> tuple[torch.Tensor, ...]:
+def to_device(device: torch.device, *arrays: NDArray[Any]) -> tuple[torch.Tensor, ...]:
     """Return arrays as tensors on a device; those on the CPU share their memory."""
     return tuple(torch.from_numpy(array).to(device) for array in arrays)
 
 
-def fetched(tensor: torch.Tensor) -> NDArray[Any]:
+def to_array(tensor: torch.Tensor) -> NDArray[Any]:
     """Return a tensor of any device as an array."""
     array: NDArray[Any] = tensor.detach().cpu().numpy()
     return array
@@ -59,7 +59,7 @@ def fetched(tensor: torch.Tensor) -> NDArray[Any]:
 
 def arrays_of(module: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return copies of the weights by name, as stored and as used by `cardtui.models.nets`."""
-    return {name: fetched(tensor).copy() for name, tensor in module.state_dict().items()}
+    return {name: to_array(tensor).copy() for name, tensor in module.state_dict().items()}
 
 
 def load(module: torch.nn.Module, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -73,7 +73,7 @@ def run_state(module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> dict
     return {
         **{f"weights/{name}": array for name, array in arrays_of(module).items()},
         **{
-            f"optimizer/{place}/{key}": fetched(torch.as_tensor(value)).copy()
+            f"optimizer/{place}/{key}": to_array(torch.as_tensor(value)).copy()
             for place, values in state.items()
             for key, value in values.items()
         },

@@ -115,9 +115,9 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
         """Both ways in which a first layer is summed: on the CPU, and as on a GPU."""
         given = torch.from_numpy(rows), torch.from_numpy(sizes)
         with torch.no_grad(), pytest.MonkeyPatch.context() as patch:
-            sparse = torch_setup.fetched(network(*given))
+            sparse = torch_setup.to_array(network(*given))
             patch.setattr(torch_setup, "CPU", torch.device("meta"))
-            np.testing.assert_allclose(torch_setup.fetched(network(*given)), sparse, atol=1e-5)
+            np.testing.assert_allclose(torch_setup.to_array(network(*given)), sparse, atol=1e-5)
         return sparse
 
     torch_setup.prepare(4)

@@ -72,25 +72,25 @@ class Learner:
         with torch.no_grad():
             inputs = views.body_inputs(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             logits: torch.Tensor = self.network(*(tensor.to(self.device) for tensor in inputs))
-        return torch_setup.fetched(logits)
+        return torch_setup.to_array(logits)
 
     def log_probs(self, choices: lessons.Choices) -> torch.Tensor:
         """Return the log-probabilities of all actions, float32 (m, ACTIONS)."""
         inputs = views.body_inputs(choices.states, choices.cards, choices.players, choices.laid, choices.groups)
         logits: torch.Tensor = self.network(*(tensor.to(self.device) for tensor in inputs))
-        (legal,) = torch_setup.placed(self.device, (choices.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
+        (legal,) = torch_setup.to_device(self.device, (choices.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool))
         return torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
 
     def learn(self, choices: lessons.Choices, learning_rate: float) -> float:
         """Take one step of Adam; return the mean cross-entropy before it."""
         for group in self.optimizer.param_groups:
             group["lr"] = learning_rate
-        (actions,) = torch_setup.placed(self.device, choices.actions)
+        (actions,) = torch_setup.to_device(self.device, choices.actions)
         loss = torch.nn.functional.nll_loss(self.log_probs(choices), actions)
         self.optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
         self.optimizer.step()
-        return float(torch_setup.fetched(loss))
+        return float(torch_setup.to_array(loss))
 
     def test(self, games: lessons.Played) -> NDArray[np.int64]:
         """Return by kind the number of choices in these games and how many the network gets right: int64 (KINDS, 2)."""
@@ -98,7 +98,7 @@ class Learner:
         for start in range(0, len(games.starts), TOGETHER):
             choices = lessons.unfold(games.select(slice(start, start + TOGETHER)))
             with torch.no_grad():
-                right = torch_setup.fetched(self.log_probs(choices)).argmax(1) == choices.actions
+                right = torch_setup.to_array(self.log_probs(choices)).argmax(1) == choices.actions
             kinds = lessons.kinds(choices.states)
             for kind in range(len(counts)):
                 counts[kind] += (kinds == kind).sum(), right[kinds == kind].sum()

@@ -158,7 +158,7 @@ class Learner:
             logits, values = self.network(
                 *self.views(games.states[at], games.cards[at], games.players[at], games.laid[at], at)
             )
-        return torch_setup.fetched(logits), torch_setup.fetched(values)
+        return torch_setup.to_array(logits), torch_setup.to_array(values)
 
     def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the logits for the deals `at`, as `match.against_fast` needs them."""
@@ -176,7 +176,7 @@ class Learner:
         """Return the loss of some choices, and the policy's mean entropy there."""
         logits, values = self.network(*self.views(batch.states, batch.cards, batch.players, batch.laid, batch.groups))
         masks = (batch.masks[:, None] >> np.arange(ACTIONS) & 1).astype(bool)
-        legal, actions, before, advantage, returns = torch_setup.placed(
+        legal, actions, before, advantage, returns = torch_setup.to_device(
             self.device, masks, batch.actions, batch.log_probs, batch.advantages, batch.returns
         )
         log_probs = torch.log_softmax(logits.masked_fill(~legal, -1e9), 1)
@@ -214,7 +214,7 @@ class Learner:
                 torch.nn.utils.clip_grad_norm_(self.network.parameters(), preset.max_grad_norm)
                 self.optimizer.step()
                 entropies.append(entropy.detach())
-        return float(sum(torch_setup.fetched(torch.stack(entropies)).tolist()) / len(entropies))
+        return float(sum(torch_setup.to_array(torch.stack(entropies)).tolist()) / len(entropies))
 
 
 def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> selfplay.Batch:

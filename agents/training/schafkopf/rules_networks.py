@@ -79,7 +79,7 @@ class Played(NamedTuple):
 
 def played(record: Record, filled: int, device: torch.device) -> Played:
     """Return the first `filled` choices of a record; on the CPU they share its memory."""
-    tensors = torch_setup.placed(device, *(getattr(record, name)[:filled] for name in Choices._fields))
+    tensors = torch_setup.to_device(device, *(getattr(record, name)[:filled] for name in Choices._fields))
     return Played(Choices._make(tensors), (record.chances[:filled] * record.advantages[:filled] ** 2).sum(1))
 
 

@@ -47,17 +47,17 @@ TAUGHT_RULES = ("paper", "club")
 """The rule sets of the deals that ppo-lstm plays, as many of each."""
 SELF_PLAY = 10**6
 """The first stream of random numbers of self-play."""
-LEAST = 0.03
+FINAL_RATE = 0.03
 """The share of a learning rate that remains at the end."""
-STEPS = 6.0
+MAX_ADVANTAGE = 6.0
 """The bound of an advantage in mean advantages, so that rare large stakes do not decide a step alone."""
-STAKES = 8.0
+MAX_ERROR = 8.0
 """The bound of the critic's error in stakes, for the same reason."""
 CRITIC_WEIGHT, POLICY_NORM, CRITIC_NORM = 0.5, 0.5, 2.0
 """The weight of the critic's loss, and the greatest norms of both gradients. Set by hand."""
-LAST_BONUS = 0.2
+FINAL_BONUS = 0.2
 """The share of the entropy bonus that remains at the end of a stage."""
-SAVED, POINTS = 100, 30
+CHECKPOINTS, CURVE_POINTS = 100, 30
 """The checkpoints of a run, and the points of its learning curve."""
 TEST_DEALS, CARD_DEALS, REPLY_DEALS, ASKED_DEALS = 2_000, 10_000, 4_000, 1_000
 """The deals played for each, for each score on the card, for that of a reply, and of one to a bot that is asked."""
@@ -177,12 +177,12 @@ class Learner:
         if preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
             self.coming = None if update + 1 == self.ends[-1] else self.play(self.before, teacher, seed, update + 1)
-        self._set_rate(preset.stages[place].learning_rate * max(LEAST, 1 - share))
-        bonus = preset.entropy_coefficient * (1 - (1 - LAST_BONUS) * share)
+        self._set_rate(preset.stages[place].learning_rate * max(FINAL_RATE, 1 - share))
+        bonus = preset.entropy_coefficient * (1 - (1 - FINAL_BONUS) * share)
         entropies: list[torch.Tensor] = []
         for part in choices.parts(preset.batch_size):
             before = part.chances
-            bound = (before.new_tensor(STEPS) / before.clamp(min=rules_play.RARE)).double()
+            bound = (before.new_tensor(MAX_ADVANTAGE) / before.clamp(min=rules_play.RARE)).double()
             advantage = (part.advantages.double() / (scale + 1e-6)).clamp(-bound, bound).float()
             log_probs = self._log_probs(part)
             now = log_probs.exp()
@@ -264,8 +264,8 @@ class Learner:
             rules_play.judge(rows, sizes, critic, new_scratch(critic), values)
             return
         with torch.no_grad():
-            there = torch_setup.placed(self.device, rows[: len(sizes)], sizes)
-            values[: len(sizes)] = torch_setup.fetched(self.judging(*there))
+            there = torch_setup.to_device(self.device, rows[: len(sizes)], sizes)
+            values[: len(sizes)] = torch_setup.to_array(self.judging(*there))
 
     def tested(self, teacher: Teacher, deals: int, seed: int, number: int) -> dict[str, NDArray[np.float64]]:
         """Return the cents per game and seat in each deal, float64 (deals,), by the names of its tests."""
@@ -308,7 +308,7 @@ class Learner:
 
     def _critic_loss(self, part: Choices) -> torch.Tensor:
         error = self.critic(part.whole, part.sizes[:, 1]) - part.goals
-        loss: torch.Tensor = (error.clamp(-STAKES, STAKES) ** 2).mean()
+        loss: torch.Tensor = (error.clamp(-MAX_ERROR, MAX_ERROR) ** 2).mean()
         return loss
 
     def _set_rate(self, rate: float) -> None:
@@ -325,7 +325,7 @@ class Learner:
 
 def _mean(figures: list[torch.Tensor]) -> float:
     """Return the mean of an update's figures, read after its last step: a GPU is not waited for in between."""
-    return round(float(np.mean(torch_setup.fetched(torch.stack(figures)).tolist())), 4)
+    return round(float(np.mean(torch_setup.to_array(torch.stack(figures)).tolist())), 4)
 
 
 def train(request: Request) -> None:
@@ -392,10 +392,10 @@ def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) ->
             else:
                 figures = learner.learn(teacher, seed, run.done)
             run.done += 1
-            if run.done % max(1, total // POINTS) == 0 or run.done == total:
+            if run.done % max(1, total // CURVE_POINTS) == 0 or run.done == total:
                 tests = learner.tested(teacher, TEST_DEALS, seed, run.done)
                 figures |= {name: round(float(cents.mean()), 3) for name, cents in tests.items()}
                 run.curve.append([run.done * run.scale, *(figures[name] for name in learner.columns)])
-        if run.done % max(1, total // SAVED) == 0 or run.done == total:
+        if run.done % max(1, total // CHECKPOINTS) == 0 or run.done == total:
             run.save(learner.state())
         run.report(figures)

@@ -18,7 +18,7 @@ class Stage:
     deals: int
     """Deals of this stage; the teacher's are among the first stage's."""
     learning_rate: float
-    """Adam's learning rate at the beginning of the stage's self-play; it decays to `LEAST` of it."""
+    """Adam's learning rate at the beginning of the stage's self-play; it decays to `FINAL_RATE` of it."""
     guests: tuple[str, ...]
     """Who sits in two of four seats, each as likely: keys of GUESTS.
 

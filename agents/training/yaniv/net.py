@@ -65,7 +65,7 @@ class Preset:
     """ε of ε-greedy exploration at the beginning; it decays to zero."""
     batch_size: int
     learning_rate: float
-    """Adam's at the beginning; it decays to `LEAST` of it."""
+    """Adam's at the beginning; it decays to `FINAL_RATE` of it."""
 
 
 _OTHERS = (
@@ -92,11 +92,11 @@ PRESETS["reply"] = replace(PRESETS["best"], deals=1_500_000, seat_shares=(1.0, 0
 
 The network of matches stays as it was: no match with a guest teaches it.
 """
-LEAST = 0.01
+FINAL_RATE = 0.01
 """The share of a learning rate that remains at the end."""
 MATCH_SIZES, MATCH_BATCH = (48, 16), 64
 """The hidden layers of the network for matches, and its samples per step of Adam."""
-BOUND = 2.0
+MAX_ERROR = 2.0
 """The bound of an error of the values, so that the ends of matches do not decide a step alone."""
 TURNS_A_DEAL = 40
 """Room for samples of actions, by the number of deals of an update; turns beyond are not learned from."""
@@ -160,8 +160,8 @@ class Learner:
         """
         preset = self.preset
         filled, stood = self._play(preset.epsilon * (1 - share), random_state(seed, update))
-        rng, rate = np.random.default_rng([seed, update]), preset.learning_rate * max(LEAST, 1 - share)
-        error = self.values.learn(self.samples, rng.permutation(filled), preset.batch_size, rate, BOUND, False)
+        rng, rate = np.random.default_rng([seed, update]), preset.learning_rate * max(FINAL_RATE, 1 - share)
+        error = self.values.learn(self.samples, rng.permutation(filled), preset.batch_size, rate, MAX_ERROR, False)
         self.match.learn(self.stood, rng.permutation(stood), MATCH_BATCH, rate, 1.0, True)
         met = {self.asked.bot: round(self.asked.gained, 3)} if self.asked else {}
         return {"error": round(error, 4), **met}

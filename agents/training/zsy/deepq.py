@@ -197,7 +197,7 @@ def learn(
         batch[:, GAME] = np.repeat(np.arange(len(games)), sizes)
         courses = turns[games]
         courses = courses[:, : max(1, int((courses >= 0).sum(1).max()))]
-        inputs, moves, targets = torch_setup.placed(place, batch, courses, goals[rows])
+        inputs, moves, targets = torch_setup.to_device(place, batch, courses, goals[rows])
         loss = binary_cross_entropy_with_logits(net(inputs, moves), targets)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch

@@ -292,7 +292,7 @@ def played(
         settings = stage.weak_share, stage.epsilon, stage.trace_decay
         count = self_play(games, *seats, new_scratch(), *settings, decisions, rng)
     device = next(net.parameters()).device
-    inputs, targets, held = torch_setup.placed(device, *(array[:count] for array in decisions))
+    inputs, targets, held = torch_setup.to_device(device, *(array[:count] for array in decisions))
     return inputs, targets, held
 
 
@@ -390,9 +390,9 @@ def belief_loss(net: Net, stage: Stage, seed: int) -> dict[str, float]:
     inputs, _, hands = played(net, None, BELIEF_TEST, stage, random_state(seed, 3 * 10**9))
     rows = inputs.float()
     with torch.no_grad():
-        nats = float(torch_setup.fetched(belief_error(net, rows, hands)))
+        nats = float(torch_setup.to_array(belief_error(net, rows, hands)))
     ways = np.array([[comb(n, k) for k in range(55)] for n in range(55)], float)
-    hidden, held = torch_setup.fetched(unseen(rows)), torch_setup.fetched(counted(hands))
+    hidden, held = torch_setup.to_array(unseen(rows)), torch_setup.to_array(counted(hands))
     total, left = hidden.sum(1, keepdims=True), held.sum(1, keepdims=True)
     chances = ways[hidden, held] * ways[total - hidden, left - held] / ways[total, left]
     return {"nats": round(nats, 3), "hypergeometric": round(float(-np.log(chances).sum(1).mean()), 3), "n": len(rows)}

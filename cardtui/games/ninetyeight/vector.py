@@ -1,6 +1,6 @@
 """98 cards as a vector environment: many games stepped at once by the kernel.
 
-The observation is that of environment.py, and how many cards were laid since the last draw.
+An observation has the tops of the stacks, the hand, where each card is, and how many were laid since the last draw.
 """
 
 from __future__ import annotations
@@ -105,10 +105,10 @@ def vector(game: NinetyEight) -> Vector:
     def packed(seen: Observation) -> Ints:
         return pack(game, game.determinize(seen, Random(0)))
 
-    return Vector(FEATURES, np.int8, SIZE, play, packed, lambda state, out: show(state, codes, 0, out), told)
+    return Vector(FEATURES, np.int8, SIZE, play, packed, lambda state, out: show(state, codes, 0, out), deal_of)
 
 
-def told(state: Ints) -> dict[str, Any]:
+def deal_of(state: Ints) -> dict[str, Any]:
     """Return the deal that a state before the first action came from, as the rules start from it (§1)."""
     hand = [str(card) for card in DECK if has(state, HELD, card)]
     draw = [str(card) for card in state[PILE + state[AT] :].tolist()]

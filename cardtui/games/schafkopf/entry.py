@@ -66,7 +66,7 @@ _BOTS = (
     Bot(
         "ppo-search",
         "schafkopf",
-        f"{_PLAYERS}.blind:Blind",
+        f"{_PLAYERS}.ppo_search:PpoSearch",
         "search",
         "plays each action on in deals that fit, by ppo-rules in each seat: nobody in them sees another hand",
         {"deals": _DEALS._replace(default=400)},

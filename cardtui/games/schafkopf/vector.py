@@ -139,7 +139,7 @@ def vector(game: Schafkopf) -> Vector:
     def look(state: Ints, out: Buffers) -> None:
         show(state, numbers, 0, out)
 
-    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, told)
+    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, deal_of)
 
 
 def pack(game: Schafkopf, seen: Observation) -> Ints:
@@ -151,7 +151,7 @@ def pack(game: Schafkopf, seen: Observation) -> Ints:
     return state
 
 
-def told(state: Ints) -> dict[str, Any]:
+def deal_of(state: Ints) -> dict[str, Any]:
     """Return the deal that a state before the first action came from, as the rules start from it (§2)."""
     hands = []
     for seat in range(SEATS):

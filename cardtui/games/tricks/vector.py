@@ -77,7 +77,7 @@ def vector(game: Tricks) -> Vector:
         return pack(game, state_of(seen))
 
     return Vector(
-        features_of(len(deck)), np.int8, SIZE, play, packed, lambda state, out: show(state, deck, 0, out), told
+        features_of(len(deck)), np.int8, SIZE, play, packed, lambda state, out: show(state, deck, 0, out), deal_of
     )
 
 
@@ -98,7 +98,7 @@ def state_of(seen: Observation) -> State:
     )
 
 
-def told(state: Ints) -> dict[str, Any]:
+def deal_of(state: Ints) -> dict[str, Any]:
     """Return the deal that a state before the first action came from, as the rules start from it (§2).
 
     The kernel does not keep the order in which the cards were dealt, by which `first` plays: they are shuffled, always

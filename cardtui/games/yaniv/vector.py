@@ -166,10 +166,10 @@ def vector(game: Yaniv) -> Vector:
         state[LISTED] = 0
         show(state, table, codes, 0, out)
 
-    return Vector(features_of(game.seats), np.float32, FIELDS, play, packed, look, told)
+    return Vector(features_of(game.seats), np.float32, FIELDS, play, packed, look, deal_of)
 
 
-def told(state: Ints) -> dict[str, Any]:
+def deal_of(state: Ints) -> dict[str, Any]:
     """Return the deal that a state before the first action came from, as the rules start from it (§2)."""
     seats = int(state[SEATS])
     *hands, pile = [

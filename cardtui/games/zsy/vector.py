@@ -133,7 +133,7 @@ def vector(game: ZhengShangYou) -> Vector:
         state[LISTED] = 0
         show(state, table, codes, 0, out)
 
-    return Vector(FEATURES, np.int8, FIELDS, play, packed, look, told)
+    return Vector(FEATURES, np.int8, FIELDS, play, packed, look, deal_of)
 
 
 def state_of(seen: Observation) -> State:
@@ -157,7 +157,7 @@ def state_of(seen: Observation) -> State:
     )
 
 
-def told(state: Ints) -> dict[str, Any]:
+def deal_of(state: Ints) -> dict[str, Any]:
     """Return the deal that a state before the first action came from, as the rules start from it (§2).
 
     The kernel counts ranks only; the suits are dealt out in their order.

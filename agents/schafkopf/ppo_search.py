@@ -17,7 +17,7 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import RandomState
 from cardtui.models import digest, load_arrays
 
-from .blind_kernel import play_actions
+from .ppo_search_kernel import play_actions
 from .deals import codes_of
 from .pimc import Pimc
 from .pimc_kernel import VISITS
@@ -26,11 +26,11 @@ from .rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch, 
 from .rules_policy import ask
 
 POLICY = "ppo-rules"
-LEAST = 0.02
-"""Actions to which the policy gives less are not tried. Set by hand."""
+MIN_PROBABILITY = 0.02
+"""Actions that the policy plays with less probability are not tried. Set by hand."""
 
 
-class Blind(Pimc):
+class PpoSearch(Pimc):
     """Plays the action with the highest mean."""
 
     batch = 50
@@ -52,18 +52,18 @@ class Blind(Pimc):
         rng: RandomState,
     ) -> None:
         """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
-        course = codes_of(self.game, seen)
-        actions = self.tried(seen, deals, course)
-        play_actions(deals, course, actions, number, self.weights, self.scratch, counts, held, rng)
+        history = codes_of(self.game, seen)
+        actions = self.tried(seen, deals, history)
+        play_actions(deals, history, actions, number, self.weights, self.scratch, counts, held, rng)
 
-    def tried(self, seen: Observation, deals: Worlds, course: NDArray[np.int64]) -> NDArray[np.int64]:
+    def tried(self, seen: Observation, deals: Worlds, history: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the codes of the actions that are tried: int64 (actions,)."""
         found = np.zeros(CODES, np.float32)
-        ask(deals.seen, course, self.weights, self.scratch, found)
+        ask(deals.seen, history, self.weights, self.scratch, found)
         moved, order = int(moves(deals.seen)), int(deals.seen[ORDER])
         codes = np.array([encode(action, order) for action in seen.legal], np.int64)
         chances = np.array([found[output(moved, code)] for code in codes])
-        return codes[chances >= min(LEAST, float(chances.max()))]
+        return codes[chances >= min(MIN_PROBABILITY, float(chances.max()))]
 
     def choose(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> tuple[int, list[str]]:
         """Return the index of the tried action with the highest value."""
@@ -74,5 +74,5 @@ class Blind(Pimc):
         """Return a sentence on what the figures are based on."""
         return (
             f"{deals} deals drawn by how likely the bids were, played on by {POLICY}, which sees one hand"
-            f" at a time; not tried: what {POLICY} plays in less than {LEAST:.0%}"
+            f" at a time; not tried: what {POLICY} plays in less than {MIN_PROBABILITY:.0%}"
         )

@@ -1,4 +1,4 @@
-"""Search whose deals are played on blind: the kernel of `ppo-search`.
+"""The kernel of `ppo-search`: actions played on in sampled deals by a policy that sees one hand.
 
 Deals are drawn by how likely the other seats' bids were, and each action is followed by the policy of ppo-rules in all
 seats, each of which sees its own cards alone. So no value rests on what a player cannot know.
@@ -47,7 +47,7 @@ def play_out(
 @njit
 def play_actions(
     worlds: Worlds,
-    course: NDArray[np.int64],
+    history: NDArray[np.int64],
     actions: NDArray[np.int64],
     number: int,
     weights: Weights,
@@ -58,15 +58,15 @@ def play_actions(
 ) -> None:
     """Play each action, codes of the kernel, int64 (actions,), in `number` more deals; add up the results.
 
-    course: the actions so far, as by `deals.codes_of`. The results go to `counts`, float64 (ACTIONS, COUNTS), and
+    history: the actions so far, as by `deals.codes_of`. The results go to `counts`, float64 (ACTIONS, COUNTS), and
     `held`, float64 (HELD, 32). All actions meet the same deals and begin with the same random numbers.
     """
     me, before = worlds.seen[SEAT], counts.copy()
     deals, world = np.empty((number, SIZE), np.int64), np.empty(SIZE, np.int64)
     lacks, known, gained = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.empty(SEATS)
     chances = np.zeros(CODES, np.float32)
-    shown(worlds.seen, course, known)
-    draw_deals(worlds, course, me, DRAWS, deals, rng)
+    shown(worlds.seen, history, known)
+    draw_deals(worlds, history, me, DRAWS, deals, rng)
     for deal in deals:
         count_holders(deal, me, held)
         seed = rng[0]
