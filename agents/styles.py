@@ -14,7 +14,7 @@ Choice = tuple[Action, str]
 
 
 class Style(ABC):
-    """A hand-written player without dice; its class says how it plays."""
+    """A deterministic hand-written player; its class says how it plays."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game

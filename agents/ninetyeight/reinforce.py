@@ -22,7 +22,7 @@ RULES = "98 paper"
 _NOTEBOOK = (48, 96, 192, 96, OUTPUTS)
 WIDTHS = (_NOTEBOOK, _NOTEBOOK, (32, 32, 1))
 """The layer sizes by kind of input."""
-SAYS = {"inputs": str, "tanh": bool}
+CARD_FIELDS = {"inputs": str, "tanh": bool}
 """The fields that its card must have besides those of every card."""
 NONE = 1e-4
 """The notebook's epsilon: legal outputs up to this value count as absent."""
@@ -35,7 +35,7 @@ class Reinforce:
     """
 
     def __init__(self, game: NinetyEight, folder: Path) -> None:
-        card = load_card(folder, SAYS, game.name)
+        card = load_card(folder, CARD_FIELDS, game.name)
         if card["inputs"] not in KINDS:
             raise Refusal(f"{folder / CARD}: inputs is one of {', '.join(KINDS)}, not {quoted(card['inputs'])}")
         self.kind = KINDS.index(card["inputs"])

@@ -57,6 +57,12 @@ def to_array(tensor: torch.Tensor) -> NDArray[Any]:
     return array
 
 
+def set_rate(optimizer: torch.optim.Optimizer, rate: float) -> None:
+    """Set the learning rate of all weights."""
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+
+
 def arrays_of(module: torch.nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return copies of the weights by name, as stored and as used by `cardtui.models.nets`."""
     return {name: to_array(tensor).copy() for name, tensor in module.state_dict().items()}

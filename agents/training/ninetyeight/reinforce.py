@@ -121,7 +121,7 @@ class Learner:
             self.done += method.batch_size
             if method.learning_rate_decay:
                 decay = min(1.0, 1.9 - 1.8 * self.done / method.games)
-                self.adam.param_groups[0]["lr"] = method.learning_rate * decay
+                torch_setup.set_rate(self.adam, method.learning_rate * decay)
         return np.concatenate(laid)
 
     def step(self, rng: RandomState) -> NDArray[np.int64]:
@@ -208,7 +208,7 @@ def train(request: Request) -> None:
     heading: dict[str, Any] = {"rules": RULES, "features": FEATURES}
     run.offer({**heading, "inputs": method.inputs, "tanh": method.tanh}, lambda: torch_setup.arrays_of(learner.net))
     learner.done = run.done
-    learner.adam.param_groups[0]["lr"] = run.state.get("learning_rate", method.learning_rate)
+    torch_setup.set_rate(learner.adam, run.state.get("learning_rate", method.learning_rate))
     while run.done < method.games:
         with run.timed():
             laid = learner.run(CHUNK)

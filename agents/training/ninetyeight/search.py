@@ -155,7 +155,8 @@ def train(request: Request) -> None:
 class Lanes:
     """Self-play in threads.
 
-    Each lane has dice and a gradient of its own, so that the result does not depend on the number of cores.
+    Each lane has a random generator and a gradient of its own, so that the result does not depend on the number of
+    cores.
     """
 
     def __init__(self, threads: ThreadPoolExecutor, parameters: int) -> None:
@@ -165,7 +166,7 @@ class Lanes:
     def teach(self, stage: Stage, pair: Pair, before: int, seed: int, chunk: int) -> NDArray[np.int64]:
         """Train a pair for a chunk of its stage, after `before` games of it.
 
-        seed, chunk: two numbers that the dice are made from. Returns the cards laid in each game that values were
+        seed, chunk: two numbers that seed the random generators. Returns the cards laid in each game that values were
         learned from, int64 (CHUNK,).
         """
         share = max(stage.min_rate_share, min(1.0, (1.0 - before / stage.games) / stage.decay_share))
@@ -174,7 +175,7 @@ class Lanes:
             self._learn(
                 POLICY_GAMES // POLICY_LANES,
                 [random_state(seed, 10**8 + POLICY_LANES * chunk + lane) for lane in range(POLICY_LANES)],
-                lambda slopes, dice: learn_policy(refill, networks, slopes, dice),
+                lambda slopes, rng: learn_policy(refill, networks, slopes, rng),
                 pair.policy,
                 stage.policy_rate * share,
             )
@@ -183,7 +184,7 @@ class Lanes:
         laid = self._learn(
             CHUNK // LANES,
             [random_state(seed, LANES * chunk + lane) for lane in range(LANES)],
-            lambda slopes, dice: learn_values(refill, stage.trace_decay, networks, slopes, dice),
+            lambda slopes, rng: learn_values(refill, stage.trace_decay, networks, slopes, rng),
             pair.value,
             stage.learning_rate * share,
         )
@@ -194,16 +195,16 @@ class Lanes:
     def _learn(
         self,
         steps: int,
-        dice: list[RandomState],
+        rngs: list[RandomState],
         learn: Callable[[Weights, RandomState], int],
         network: Network,
         rate: float,
     ) -> NDArray[np.int64]:
-        """Do so many steps of Adam, each by a game for each of `dice`; return the cards laid in each game."""
-        gradients = self.gradients[: len(dice)]
+        """Do so many steps of Adam, each by a game for each of `rngs`; return the cards laid in each game."""
+        gradients = self.gradients[: len(rngs)]
         slopes, laid = [network.views(gradient) for gradient in gradients], list[int]()
         for _ in range(steps):
-            laid += self.threads.map(learn, slopes, dice)
+            laid += self.threads.map(learn, slopes, rngs)
             step(network.flat, gradients, network.mean, network.square, network.steps, rate)
         return np.array(laid)
 

@@ -51,9 +51,9 @@ PRESETS = {
 """In "paper" the number of games is from SchafkopfRL's README, which says nothing about the other fields. "best" made
 the weights that ship."""
 
-KEEP_EVERY = 200
+CHECKPOINT_EVERY = 200
 """Steps between two checkpoints."""
-TOGETHER = 500
+TEST_BATCH = 500
 """Number of games tested at once."""
 CARD_DEALS = 5_000
 """The deals played for the score against the fast player in the model card."""
@@ -83,8 +83,7 @@ class Learner:
 
     def learn(self, choices: lessons.Choices, learning_rate: float) -> float:
         """Take one step of Adam; return the mean cross-entropy before it."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate
+        torch_setup.set_rate(self.optimizer, learning_rate)
         (actions,) = torch_setup.to_device(self.device, choices.actions)
         loss = torch.nn.functional.nll_loss(self.log_probs(choices), actions)
         self.optimizer.zero_grad()
@@ -95,8 +94,8 @@ class Learner:
     def test(self, games: lessons.Played) -> NDArray[np.int64]:
         """Return by kind the number of choices in these games and how many the network gets right: int64 (KINDS, 2)."""
         counts = np.zeros((len(lessons.KINDS), 2), np.int64)
-        for start in range(0, len(games.starts), TOGETHER):
-            choices = lessons.unfold(games.select(slice(start, start + TOGETHER)))
+        for start in range(0, len(games.starts), TEST_BATCH):
+            choices = lessons.unfold(games.select(slice(start, start + TEST_BATCH)))
             with torch.no_grad():
                 right = torch_setup.to_array(self.log_probs(choices)).argmax(1) == choices.actions
             kinds = lessons.kinds(choices.states)
@@ -154,7 +153,7 @@ def train(request: Request) -> None:
                 accuracy = [round(float(share), 4) for share in (*_accuracy(counts.sum(0)[None]), *_accuracy(counts))]
                 run.curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
                 losses.clear()
-        if run.done % KEEP_EVERY == 0 or run.done % steps_per_epoch == 0:
+        if run.done % CHECKPOINT_EVERY == 0 or run.done % steps_per_epoch == 0:
             run.save(torch_setup.run_state(network, optimizer), losses=losses)
             run.report({"right": run.curve[-1][2]} if run.curve else {"loss": round(losses[-1], 3)})
     run.seconds += played

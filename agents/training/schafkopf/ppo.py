@@ -194,8 +194,7 @@ class Learner:
 
         decay: the factor on learning rate and entropy coefficient; warmup: whether only the value head is trained.
         """
-        for group in self.optimizer.param_groups:
-            group["lr"] = preset.learning_rate * decay
+        torch_setup.set_rate(self.optimizer, preset.learning_rate * decay)
         advantages = batch.advantages
         batch = batch._replace(advantages=(advantages - advantages.mean()) / (advantages.std() + 1e-6))
         entropies: list[torch.Tensor] = []  # read after the last step, so that a GPU is not waited for in between

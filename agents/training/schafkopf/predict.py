@@ -149,8 +149,7 @@ class Learner:
 
         Views of one seat in one deal stay together, since they share a sequence.
         """
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.preset.learning_rate * decay
+        torch_setup.set_rate(self.optimizer, self.preset.learning_rate * decay)
         for _ in range(self.preset.epochs):
             groups = int(hands.groups.max()) + 1
             order = torch.randperm(groups).numpy()[hands.groups].argsort(kind="stable")

@@ -1,8 +1,8 @@
 """Deals of ppo-rules' networks against any bot, for replies: the bot is asked through the readable rules.
 
-It gets its own observations, and dice that are not the dealer's. The network's choices are recorded as in self-play.
-Bots with kernels are guests of `rules_play`, which plays tens to hundreds of times as many deals a second, so the deals
-here are shared out among processes.
+It gets its own observations, and random numbers that are not the dealer's. The network's choices are recorded as in
+self-play. Bots with kernels are guests of `rules_play`, which plays tens to hundreds of times as many deals a second,
+so the deals here are shared out among processes.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Task(NamedTuple):
     """The share of the deals, the first ones, in which one action is drawn from all legal ones."""
     seed: int
     stream: int
-    """With the seed, what the deals, the bot's dice and the network's actions are drawn from."""
+    """With the seed, what the deals, the bot's random numbers and the network's actions are drawn from."""
 
 
 def play(task: Task) -> Record:

@@ -149,7 +149,9 @@ class Learner:
             parts = [played(record, filled, self.device)]
         else:
             parts = [part.result() for part in self.play(None, teacher, seed, update)]
-        self._set_rate(preset.taught_learning_rate * (1 - update * preset.deals_per_update / preset.taught))
+        torch_setup.set_rate(
+            self.optimizer, preset.taught_learning_rate * (1 - update * preset.deals_per_update / preset.taught)
+        )
         losses: list[torch.Tensor] = []
         for part in together(parts)[0].parts(preset.taught_batch_size):
             target = part.chances
@@ -177,7 +179,7 @@ class Learner:
         if preset.ahead:
             self.before = torch_setup.arrays_of(self.networks)
             self.coming = None if update + 1 == self.ends[-1] else self.play(self.before, teacher, seed, update + 1)
-        self._set_rate(preset.stages[place].learning_rate * max(FINAL_RATE, 1 - share))
+        torch_setup.set_rate(self.optimizer, preset.stages[place].learning_rate * max(FINAL_RATE, 1 - share))
         bonus = preset.entropy_coefficient * (1 - (1 - FINAL_BONUS) * share)
         entropies: list[torch.Tensor] = []
         for part in choices.parts(preset.batch_size):
@@ -310,10 +312,6 @@ class Learner:
         error = self.critic(part.whole, part.sizes[:, 1]) - part.goals
         loss: torch.Tensor = (error.clamp(-MAX_ERROR, MAX_ERROR) ** 2).mean()
         return loss
-
-    def _set_rate(self, rate: float) -> None:
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
 
     def _step(self, loss: torch.Tensor) -> None:
         self.optimizer.zero_grad()

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 
 from ...tricks.features import DOCUMENT
+from ..torch_setup import set_rate
 from .players import document_player, rank_player
 from .table import Player
 
@@ -68,5 +69,4 @@ def set_learning_rate(optimizer: torch.optim.Optimizer, rate: float, decay_share
 
     It is `rate` until the last share `decay_share` of the run, and then falls linearly to a hundredth of it.
     """
-    for group in optimizer.param_groups:
-        group["lr"] = rate * max(0.01, min(1.0, (1.0 - done) / decay_share))
+    set_rate(optimizer, rate * max(0.01, min(1.0, (1.0 - done) / decay_share)))

@@ -24,7 +24,7 @@ from ..runs import Request, Run
 from .q_learning import afterstate_index, initial_values, learn
 
 HEURISTICS = {"greedy:p=0.5": (GREEDY, 0.5), "semirandom": (SEMIRANDOM, 0.0)}
-SLICE = 50_000
+REPORT_EVERY = 50_000
 """Games between two reports of progress."""
 CARD_GAMES = 100_000
 """Games against each heuristic for the figures on the card."""
@@ -146,8 +146,8 @@ class Learner:
         if preset.afterstate_intervals and self.interval == preset.afterstate_intervals:
             self.separate_afterstates()
         epsilon, hyperparameters = preset.epsilon(self.interval), preset.hyperparameters()
-        for done in range(0, preset.games, SLICE):
-            games = min(SLICE, preset.games - done)
+        for done in range(0, preset.games, REPORT_EVERY):
+            games = min(REPORT_EVERY, preset.games - done)
             learn(
                 self.values, self.counts, self.afterstates, games, epsilon, hyperparameters, self.rules, opponents,
                 self.policies, self.rng,

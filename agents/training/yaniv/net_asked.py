@@ -1,6 +1,6 @@
 """Matches of yaniv-net's network against any bot, for replies: the bot is asked through the readable rules.
 
-It gets its own observation and dice, as at any table. The network's turns are recorded as in self-play.
+It gets its own observation and random numbers, as at any table. The network's turns are recorded as in self-play.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Asked:
         """Play matches, or a few deals where there is no limit, and record the network's turns; return their number.
 
         The arguments are those of `net_play.play`. rng: for the network's actions, and once for the seed of the deals
-        and of the bot's dice.
+        and of the bot's random numbers.
         """
         words = (self.bot, "reply", int(rng[0]))
         game, dealer, random = self.game, dice.bot(*words, "deals"), dice.bot(*words)

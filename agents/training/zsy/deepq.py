@@ -185,8 +185,7 @@ def learn(
     goals = np.empty(count, np.float32)
     discounted(decisions[:count], winners, plan.win_discount, plan.loss_discount, goals)
     starts = np.searchsorted(decisions[:count, GAME], np.arange(CHUNK + 1))
-    for group in optimizer.param_groups:
-        group["lr"] = plan.learning_rate * (1 - done / (plan.rounds * plan.games))
+    torch_setup.set_rate(optimizer, plan.learning_rate * (1 - done / (plan.rounds * plan.games)))
     net.train()
     place = next(net.parameters()).device
     for drawn in torch.randperm(CHUNK).split(plan.batch_size):  # type: ignore[no-untyped-call]  # untyped in torch

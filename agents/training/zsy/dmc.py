@@ -305,8 +305,7 @@ def fit(
     loss_of: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
 ) -> None:
     """Take one step for each batch, in random order. `loss_of(inputs, targets)` is the mean loss of a batch."""
-    for group in optimizer.param_groups:
-        group["lr"] = learning_rate
+    torch_setup.set_rate(optimizer, learning_rate)
     order = torch.randperm(len(inputs)).to(inputs.device)
     for rows in order.split(batch_size):  # type: ignore[no-untyped-call]  # untyped in torch
         loss = loss_of(inputs[rows].float(), targets[rows])

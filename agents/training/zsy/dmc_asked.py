@@ -1,6 +1,6 @@
 """Deals of dmc's network against any bot, for replies: the bot is asked through the readable rules.
 
-It gets its own observation and dice, as at any table. The network's decisions are recorded as in self-play.
+It gets its own observation and random numbers, as at any table. The network's decisions are recorded as in self-play.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Asked:
         """Play deals and record the network's decisions; return their number.
 
         epsilon, trace_decay: as in `dmc_play.self_play`; rng: for the network's moves, and once for the seed of the
-        deals and of the bot's dice.
+        deals and of the bot's random numbers.
         """
         words = (self.bot, "reply", int(rng[0]))
         game, dealer, random = self.game, dice.bot(*words, "deals"), dice.bot(*words)
