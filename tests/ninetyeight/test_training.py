@@ -32,7 +32,7 @@ from cardtui.games.ninetyeight.rulesets import RULE_SETS
 from cardtui.kernels import njit, random_state
 from cardtui.models import load_card
 
-from ..taken import plays
+from ..trainers import plays
 
 FILES = ("model.safetensors", "curve.csv")
 

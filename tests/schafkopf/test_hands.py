@@ -15,7 +15,7 @@ from cardtui.agents.schafkopf.features import info
 from cardtui import executors, registry
 from cardtui.bench import schafkopf as bench
 from cardtui.calibration import Bin, error, reliability
-from cardtui.core import Refusal, decide
+from cardtui.core import decide
 from cardtui.games.schafkopf.cards import LONG, NAMES, SUITS
 from cardtui.games.schafkopf.kernel_worlds import holders, view, worlds
 from cardtui.games.schafkopf.positions import from_short
@@ -25,9 +25,10 @@ pytest.importorskip("torch")
 
 import torch
 from cardtui.agents.training import torch_setup
-from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import hands, predict, suits
+
+from ..trainers import resumes_to_the_bit
 
 TINY = replace(
     predict.PRESETS["best"],
@@ -222,21 +223,8 @@ def test_training_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(predict.PRESETS, "tiny", TINY)
     monkeypatch.setattr(predict, "CARD_GAMES", 2)
 
-    class StopError(Exception):
-        pass
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 6:
-            raise StopError
-
-    predict.train(Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path / "whole", False, lambda report: None))
-    with pytest.raises(StopError):
-        predict.train(Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path / "broken", False, stop))
-    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        predict.train(Request("schafkopf", "hp-pimc", "tiny", 4, tmp_path / "broken", True, lambda report: None))
-    predict.train(Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path / "broken", True, lambda report: None))
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    request = Request("schafkopf", "hp-pimc", "tiny", 3, tmp_path, False, lambda report: None)
+    resumes_to_the_bit(predict.train, request, 6)
     player = registry.agent(Schafkopf("club"), f"hp-pimc:deals=2,simulations=2@{tmp_path / 'whole'}")
     _, seen = from_short({"hand": "EO GO HO SO EU GU HU SU", "rules": "club"})
     assert "log-loss" in decide(player, seen, Random(1)).note

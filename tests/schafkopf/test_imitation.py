@@ -29,7 +29,7 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import imitation, lessons, recorded, teacher
 
-from ..taken import plays
+from ..trainers import plays
 
 TINY = imitation.Preset(hidden_size=8, games=60, epochs=3, batch_size=5, learning_rate=0.01)
 HEAD = {"cardtui": 1, "game": "schafkopf", "rules": "club", "seats": ["human"] * 4, "seed": 0}

@@ -24,11 +24,10 @@ pytest.importorskip("torch")
 
 import torch
 from cardtui.agents.training import torch_setup
-from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
-from ..taken import plays
+from ..trainers import resumes_to_the_bit
 
 TINY = replace(
     ppo.PRESETS["ppo-linear"]["best"],
@@ -163,22 +162,8 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(ppo, "CARD_DEALS", 40)
     monkeypatch.setattr(ppo, "TEST_DEALS", 20)
 
-    class StopError(Exception):
-        pass
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 2 * TINY.deals_per_update:
-            plays("schafkopf", bot, report, tmp_path / "taken")
-            raise StopError
-
-    ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "whole", False, lambda report: None))
-    with pytest.raises(StopError):
-        ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", False, stop))
-    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        ppo.train(Request("schafkopf", bot, "tiny", 4, tmp_path / "broken", True, lambda report: None))
-    ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", True, lambda report: None))
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    request = Request("schafkopf", bot, "tiny", 3, tmp_path, False, lambda report: None)
+    resumes_to_the_bit(ppo.train, request, 2 * TINY.deals_per_update)
 
 
 def test_a_taught_policy_is_taken_over_and_stays_while_the_value_warms_up(tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
+from ..trainers import resumes_to_the_bit
+
 if TYPE_CHECKING:
     from cardtui.agents.training.schafkopf.rules_presets import Preset
 
@@ -171,10 +173,7 @@ def test_what_lacks_by_the_course_of_cards_is_true() -> None:
 @pytest.mark.parametrize("bot", ["ppo-rules", "ppo-large"])
 def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    from cardtui.agents.training.progress import TrainProgress
     from cardtui.agents.training.schafkopf import rules_ppo
-
-    from ..taken import plays
 
     tiny = small(bot, taught=32, batch_size=128, parts=4 if bot == "ppo-large" else 1)
     lengths = zip(tiny.stages, (64, 48), strict=False)
@@ -183,20 +182,8 @@ def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(rules_ppo, "CARD_DEALS", 40)
     monkeypatch.setattr(rules_ppo, "TEST_DEALS", 20)
 
-    class StopError(Exception):
-        pass
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 3 * tiny.deals_per_update:
-            plays("schafkopf", bot, report, tmp_path / "taken")
-            raise StopError
-
-    rules_ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "whole", False, lambda report: None))
-    with pytest.raises(StopError):
-        rules_ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", False, stop))
-    rules_ppo.train(Request("schafkopf", bot, "tiny", 3, tmp_path / "broken", True, lambda report: None))
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    request = Request("schafkopf", bot, "tiny", 3, tmp_path, False, lambda report: None)
+    resumes_to_the_bit(rules_ppo.train, request, 3 * tiny.deals_per_update)
 
 
 def test_what_is_learned_does_not_depend_on_the_number_of_threads(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,36 +243,15 @@ def test_a_reply_begins_as_its_bot_ships_and_sits_alone(
 
 def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    from cardtui.agents.training.progress import TrainProgress
     from cardtui.agents.training.schafkopf import rules_ppo
-
-    class StopError(Exception):
-        pass
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 64:
-            raise StopError
 
     monkeypatch.setattr(rules_ppo, "ASKED_DEALS", 8)
     reply = rules_ppo.PRESETS["ppo-rules"]["reply"]
     small_reply = replace(reply, stages=(replace(reply.stages[0], deals=128),), deals_per_update=32, batch_size=128)
     monkeypatch.setattr(rules_ppo, "asked", lambda preset: small_reply)
     asked: dict[str, Any] = {"against": "pimc:deals=2,simulations=5", "rules": "club"}
-    told: list[TrainProgress] = []
-    rules_ppo.train(Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "whole", False, told.append, **asked))
-    with pytest.raises(StopError):
-        rules_ppo.train(Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "broken", False, stop, **asked))
-    with pytest.raises(Refusal, match="of another run"):
-        rules_ppo.train(
-            Request(
-                "schafkopf", "ppo-rules", "reply", 3, tmp_path / "broken", True, stop, **asked | {"against": "random"}
-            )
-        )
-    rules_ppo.train(
-        Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked)
-    )
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    request = Request("schafkopf", "ppo-rules", "reply", 3, tmp_path, False, lambda report: None, **asked)
+    told = resumes_to_the_bit(rules_ppo.train, request, 64, "of another run", against="random")
     heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
     assert heading == 'deals,"pimc:deals=2,simulations=5"' and len(points) == 4
     assert [float(point.split(",")[1]) for point in points] == [
@@ -295,9 +261,7 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
     assert card and card["settings"]["stages"][0]["guests"] == [asked["against"]]
     assert "--table --rules club --deals 8" in card["scores"][0]["command"]
     with pytest.raises(Refusal, match="no bot 'nobody'"):
-        rules_ppo.train(
-            Request("schafkopf", "ppo-rules", "reply", 3, tmp_path / "no", False, stop, against="nobody", rules="paper")
-        )
+        rules_ppo.train(replace(request, out=tmp_path / "no", against="nobody", rules="paper"))
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -32,7 +32,7 @@ from cardtui.agents.training.tricks import (
 from cardtui.agents.training.tricks.algorithm import Algorithm
 from cardtui.agents.training.tricks.train import PRESETS, train
 
-from ..taken import plays
+from ..trainers import resumes_to_the_bit
 
 SMALL_WIN = replace(filtered_cloning.WIN, rounds=3, matches=20, epochs=2)
 SMALL_WIN_LOSE = replace(SMALL_WIN, lost_matches=True)
@@ -61,21 +61,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("small")
 def test_an_interrupted_training_goes_on_to_the_same_bytes(bot: str, tmp_path: Path) -> None:
     preset = "paper" if "win" in bot else "best"
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    train(Request("tricks", bot, preset, 3, whole, False, lambda now: None))
-
-    def stop(now: Any) -> None:
-        if now.done == 2:
-            plays("tricks", bot, now, tmp_path / "taken")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        train(Request("tricks", bot, preset, 3, broken, False, stop))
-    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        train(Request("tricks", bot, preset, 4, broken, True, lambda now: None))
-    train(Request("tricks", bot, preset, 3, broken, True, lambda now: None))
-    for name in ("model.safetensors", "curve.csv"):
-        assert (whole / name).read_bytes() == (broken / name).read_bytes()
+    resumes_to_the_bit(train, Request("tricks", bot, preset, 3, tmp_path, False, lambda now: None), 2)
+    broken = tmp_path / "broken"
     files = {path.name for path in broken.iterdir()}
     assert files - {"earlier"} == {"answers.npz", "card.toml", "curve.csv", "model.safetensors"}
     card = registry.card(registry.bot_entry("tricks", bot), str(broken))

@@ -29,7 +29,7 @@ from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models.arrays import Array
 
-from ..taken import plays
+from ..trainers import plays
 
 SHIPPED = ("harel", "harel-best")
 TINY = replace(

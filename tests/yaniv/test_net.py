@@ -25,7 +25,7 @@ from cardtui.games.yaniv.kernel_players import policy_of
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import njit, random_state
 
-from ..taken import plays
+from ..trainers import resumes_to_the_bit
 
 RULES = (
     "paper",
@@ -165,21 +165,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_training_makes_progress_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tiny(monkeypatch)
 
-    class StopError(Exception):
-        pass
-
-    def stop(report: Any) -> None:
-        if report.done == 5 * 1024:
-            plays("yaniv", "yaniv-net", report, tmp_path / "taken")
-            raise StopError
-
-    trainer.train(Request("yaniv", "yaniv-net", "tiny", 3, tmp_path / "whole", False, lambda report: None))
-    with pytest.raises(StopError):
-        trainer.train(Request("yaniv", "yaniv-net", "tiny", 3, tmp_path / "broken", False, stop))
-    trainer.train(Request("yaniv", "yaniv-net", "tiny", 3, tmp_path / "broken", True, lambda report: None))
-    files = [tmp_path / folder / "model.safetensors" for folder in ("whole", "broken")]
-    assert files[0].read_bytes() == files[1].read_bytes()
-    assert (tmp_path / "whole" / "curve.csv").read_text() == (tmp_path / "broken" / "curve.csv").read_text()
+    request = Request("yaniv", "yaniv-net", "tiny", 3, tmp_path, False, lambda report: None)
+    resumes_to_the_bit(trainer.train, request, 5 * 1024)
 
     untaught = trainer.Learner(trainer.PRESETS["tiny"], 3).tested(400, 3, 0)["greedy (club, 2)"].mean()
     taught = (tmp_path / "whole" / "curve.csv").read_text().splitlines()[-1].split(",")
@@ -245,20 +232,9 @@ def test_a_reply_to_a_bot_that_is_asked_resumes_to_the_bit(tmp_path: Path, monke
     monkeypatch.setattr(trainer, "asked", lambda preset: replace(reply, rules=preset.rules, guests=preset.guests))
     monkeypatch.setattr(trainer, "REPLY_DEALS", 10)
 
-    class StopError(Exception):
-        pass
-
-    def stop(report: Any) -> None:
-        if report.done >= 64:
-            raise StopError
-
     asked: dict[str, Any] = {"against": "pool-rush", "rules": "club"}
-    trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path / "whole", False, lambda report: None, **asked))
-    with pytest.raises(StopError):
-        trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path / "broken", False, stop, **asked))
-    trainer.train(Request("yaniv", "yaniv-net", "reply", 3, tmp_path / "broken", True, lambda report: None, **asked))
-    for name in ("model.safetensors", "curve.csv"):
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "broken" / name).read_bytes()
+    request = Request("yaniv", "yaniv-net", "reply", 3, tmp_path, False, lambda report: None, **asked)
+    resumes_to_the_bit(trainer.train, request, 64)
     heading, *points = (tmp_path / "whole" / "curve.csv").read_text().splitlines()
     assert heading == "deals,pool-rush" and len(points) == 3
     card = registry.card(registry.bot_entry("yaniv", "yaniv-net"), str(tmp_path / "whole"))

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.yaniv import td as trainer
 from cardtui.agents.yaniv import search, td_kernel
@@ -26,7 +25,7 @@ from cardtui.games.yaniv.q_table import STATES
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import random_state
 
-from ..taken import plays
+from ..trainers import resumes_to_the_bit
 
 
 @pytest.fixture(scope="module")
@@ -281,31 +280,13 @@ def test_training_learns_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pyt
         ("CARD_DEALS", 400),
     ):
         monkeypatch.setattr(trainer, name, value)
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    reports: list[TrainProgress] = []
-    trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, whole, False, reports.append))
+    whole = tmp_path / "whole"
+    request = Request("yaniv", "yaniv-td", "tiny", 3, tmp_path, False, lambda report: None)
+    reports = resumes_to_the_bit(trainer.train, request, 7000)
     assert [report.done for report in reports] == list(range(1000, 10001, 1000))
-
-    class StopError(Exception):
-        pass
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 7000:
-            plays("yaniv", "yaniv-td", report, tmp_path / "taken")
-            raise StopError
-
-    with pytest.raises(StopError):
-        trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, broken, False, stop))
     with pytest.raises(Refusal, match="no interrupted training"):
-        trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, tmp_path / "nowhere", True, reports.append))
-    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        trainer.train(Request("yaniv", "yaniv-td", "tiny", 4, broken, True, reports.append))
-    trainer.train(Request("yaniv", "yaniv-td", "tiny", 3, broken, True, reports.append))
-    with np.load(whole / "table.npz") as first, np.load(broken / "table.npz") as second:
-        assert set(first.files) == set(second.files)
-        assert all(np.array_equal(first[name], second[name]) for name in first.files)
+        trainer.train(replace(request, out=tmp_path / "nowhere", resume=True))
     curve = (whole / "curve.csv").read_text()
-    assert curve == (broken / "curve.csv").read_text()
     assert [line.split(",")[:2] for line in curve.splitlines()[1:]] == [["4000", "paper"], ["8000", "club"]]
     game = Yaniv("paper", 2)
     assert decide(AfterStateTD(game, whole), game.observe(game.start(game.deal(Random(1))), 0), Random(0)).options

@@ -28,7 +28,7 @@ from cardtui.agents.training.progress import TrainProgress
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.zsy import common, deepq, dmc, dmc_asked, dmc_play, study, td
 
-from ..taken import plays
+from ..trainers import resumes_to_the_bit
 
 TINY: dict[str, tuple[Any, dict[str, Any]]] = {
     "dmc": (dmc, {"CHUNK": 100, "TEST_EVERY": 2, "BELIEF_TEST": 50, "FITTED": 200, "CHECKED": 100}),
@@ -65,19 +65,8 @@ def arrays(folder: Path) -> dict[str, Any]:
 
 def reply_twice(folder: Path, **asked: Any) -> None:
     """Train a reply, and once more with an interruption after 300 games: the same bytes."""
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 300:
-            raise StopError
-
-    dmc.train(Request("zsy", "dmc", "reply", 3, folder / "whole", False, lambda report: None, **asked))
-    with pytest.raises(StopError):
-        dmc.train(Request("zsy", "dmc", "reply", 3, folder / "broken", False, stop, **asked))
-    with pytest.raises(Refusal, match=r"of another run: .*against "):
-        dmc.train(Request("zsy", "dmc", "reply", 3, folder / "broken", True, stop, **asked | {"against": "random"}))
-    dmc.train(Request("zsy", "dmc", "reply", 3, folder / "broken", True, lambda report: None, **asked))
-    for name in ("model.safetensors", "curve.csv"):
-        assert (folder / "whole" / name).read_bytes() == (folder / "broken" / name).read_bytes()
+    request = Request("zsy", "dmc", "reply", 3, folder, False, lambda report: None, **asked)
+    resumes_to_the_bit(dmc.train, request, 300, r"of another run: .*against ", against="random")
 
 
 def test_a_reply_begins_as_dmc_and_resumes_to_the_bit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,27 +141,12 @@ def test_a_reply_plays_against_the_frozen_weights_alone(monkeypatch: pytest.Monk
 def test_training_resumes_to_the_bit(bot: str, tmp_path: Path) -> None:
     train: Callable[[Request], None] = TINY[bot][0].train
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    reports: list[TrainProgress] = []
-    train(Request("zsy", bot, "tiny", 3, whole, False, reports.append))
+    request = Request("zsy", bot, "tiny", 3, tmp_path, False, lambda report: None)
+    reports = resumes_to_the_bit(train, request, 300)
     assert reports[-1].done == reports[-1].total == 100 * len(reports)
-
-    def stop(report: TrainProgress) -> None:
-        if report.done == 300:
-            plays("zsy", bot, report, tmp_path / "taken")
-            raise StopError
-
-    with pytest.raises(StopError):
-        train(Request("zsy", bot, "tiny", 3, broken, False, stop))
     with pytest.raises(Refusal, match="no interrupted training"):
-        train(Request("zsy", bot, "tiny", 3, tmp_path / "nowhere", True, reports.append))
-    with pytest.raises(Refusal, match="another run: seed 3, not 4"):
-        train(Request("zsy", bot, "tiny", 4, broken, True, reports.append))
-    train(Request("zsy", bot, "tiny", 3, broken, True, reports.append))
-    first, second = arrays(whole), arrays(broken)
-    assert first.keys() == second.keys()
-    assert all(np.array_equal(first[name], second[name]) for name in first)
-    for file in ("curve.csv", "answers.npz"):
-        assert (whole / file).read_bytes() == (broken / file).read_bytes()
+        train(replace(request, out=tmp_path / "nowhere", resume=True))
+    assert (whole / "answers.npz").read_bytes() == (broken / "answers.npz").read_bytes()
     assert not (broken / "checkpoint.npz").exists()
 
 
