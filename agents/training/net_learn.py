@@ -23,7 +23,7 @@ BETA1, BETA2, TINY = 0.9, 0.999, 1e-8
 
 
 class Samples(NamedTuple):
-    """What a network is to say; of `room` rows the first ones count."""
+    """Inputs and targets of a network; of `room` rows the first ones count."""
 
     rows: NDArray[np.int16]
     """The active inputs, int16 (room, most), as many as `sizes`."""
@@ -37,7 +37,7 @@ def new_samples(room: int, most: int) -> Samples:
 
 
 class Network:
-    """A network's weights in one array, with what Adam remembers of their gradients."""
+    """A network's weights in one array, with Adam's state."""
 
     def __init__(self, inputs: int, sizes: tuple[int, int], rng: np.random.Generator) -> None:
         first, second = sizes
@@ -62,7 +62,7 @@ class Network:
         return self.views(self.flat)
 
     def forget(self) -> None:
-        """Forget what Adam remembers."""
+        """Reset Adam's state."""
         for array in (self.mean, self.square, self.steps):
             array[:] = 0
 

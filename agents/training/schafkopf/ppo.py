@@ -148,7 +148,7 @@ class Learner:
         laid: NDArray[np.int64],
         groups: NDArray[np.int64],
     ) -> tuple[torch.Tensor, ...]:
-        """Return the network's inputs for n states with the courses of their deals, as in `views.body_inputs`."""
+        """Return the network's inputs for n states and the cards played in their deals, as in `views.body_inputs`."""
         found = views.body_inputs(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
         return tuple(tensor.to(self.device) for tensor in found)
 

@@ -67,7 +67,7 @@ class Record(NamedTuple):
     advantages: NDArray[np.float32]
     """The advantage of each legal output in cents / 100, float32 (choices, CODES)."""
     goals: NDArray[np.float32]
-    """What the critic is to say, for the seat to act first, in stakes, float32 (choices, 4)."""
+    """The critic's targets, for the seat to act first, in stakes, float32 (choices, 4)."""
     facts: NDArray[np.int64]
     """Deal, seat to act, output taken, options before those of this choice: int64 (choices, 4)."""
     propensities: NDArray[np.float64]

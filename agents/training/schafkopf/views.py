@@ -31,9 +31,9 @@ def body_inputs(
 ) -> tuple[torch.Tensor, ...]:
     """Encode what the seats to act see as the inputs of `SequenceBody.body`.
 
-    cards, players: uint8 (n, 32), the courses of the deals, at least as far as played; laid: int64 (n,), the number of
-    cards played; groups: int64 (n,), equal for views of the same seat in the same deal, which share a sequence; width:
-    the length of `info`'s rows.
+    cards, players: uint8 (n, 32), the cards in the order played and who played them, at least so far; laid: int64 (n,),
+    the number of cards played; groups: int64 (n,), equal for views of the same seat in the same deal, which share a
+    sequence; width: the length of `info`'s rows.
 
     Returns rows, float32 (n, width); m sequences of finished tricks, (m, steps, STEP); the sequence of each state,
     int64 (n,), and how much of it counts, int64 (n,); the current trick, float32 (n, 3, STEP), and its number of cards,

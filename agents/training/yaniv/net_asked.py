@@ -19,7 +19,7 @@ from ...yaniv.standing import LIMIT, OPENER, TOTALS, standing_of
 from ...yaniv.td_kernel import record_move
 from ..net_learn import Samples
 from ..replies import ask
-from .net_play import ROUNDS, TOGETHER, credit, new_course, turn
+from .net_play import ROUNDS, TOGETHER, set_targets, new_turns, turn
 
 
 class Asked:
@@ -49,7 +49,7 @@ class Asked:
         """
         words = (self.bot, "reply", int(rng[0]))
         game, dealer, random = self.game, dice.bot(*words, "deals"), dice.bot(*words)
-        memory, course, standing = np.zeros(6 * MEMORY, np.int64), new_course(), standing_of(game)
+        memory, turns, standing = np.zeros(6 * MEMORY, np.int64), new_turns(), standing_of(game)
         filled, done, total = 0, 0, 0.0
         while done < deals:
             before = game.opening()._replace(first=dealer.randrange(game.seats))
@@ -58,11 +58,11 @@ class Asked:
                 state = game.start(game.deal(dealer, before))
                 known = pack(game, state)
                 standing[OPENER], standing[TOTALS : TOTALS + game.seats] = before.first, before.scores
-                memory[:], course.length[:] = 0, 0
+                memory[:], turns.length[:] = 0, 0
                 while state.seat is not None and known[TURN] < ROUNDS * game.seats:
                     if state.seat == mine:
                         code, filled = turn(
-                            known, memory, standing, values, match, scratch, epsilon, samples, filled, course, rng
+                            known, memory, standing, values, match, scratch, epsilon, samples, filled, turns, rng
                         )
                         action = decode(code)
                     else:
@@ -71,10 +71,10 @@ class Asked:
                     record_move(known, memory, code)
                     apply(known, code)
                     state = game.apply(state, action)
-                returns(known, course.gained)
-                if course.length[mine]:
-                    credit(known, standing, mine, match, scratch, trace, samples, course)
-                total += course.gained[mine] - (course.gained[1 - mine] if known[POINTS] else 0.0)
+                returns(known, turns.gained)
+                if turns.length[mine]:
+                    set_targets(known, standing, mine, match, scratch, trace, samples, turns)
+                total += turns.gained[mine] - (turns.gained[1 - mine] if known[POINTS] else 0.0)
                 done, played = done + 1, played + 1
                 before = game.carry(before, state)
                 over = bool(before.winners) or (standing[LIMIT] <= 0 and played == TOGETHER)

@@ -86,26 +86,26 @@ def guest_code(
     return code
 
 
-class Course(NamedTuple):
+class Turns(NamedTuple):
     """The network's turns in a deal, by seat."""
 
-    taken: Ints
+    rows: Ints
     """The sample of each discard, or -1, int64 (6, ROUNDS)."""
     length: Ints
     """The number of discards, int64 (6,)."""
-    said: Doubles
+    values: Doubles
     """The value of the best action at each turn, float64 (6, ROUNDS + 1)."""
-    cut: NDArray[np.bool_]
+    explored: NDArray[np.bool_]
     """Whether another one was taken, bool (6, ROUNDS + 1)."""
     gained: Doubles
     """What the deal brings each seat, float64 (6,)."""
 
 
 @njit
-def new_course() -> Course:
+def new_turns() -> Turns:
     """Return memory for the turns of a deal."""
-    said, cut = np.zeros((6, ROUNDS + 1)), np.zeros((6, ROUNDS + 1), np.bool_)
-    return Course(np.zeros((6, ROUNDS), np.int64), np.zeros(6, np.int64), said, cut, np.zeros(6))
+    values, explored = np.zeros((6, ROUNDS + 1)), np.zeros((6, ROUNDS + 1), np.bool_)
+    return Turns(np.zeros((6, ROUNDS), np.int64), np.zeros(6, np.int64), values, explored, np.zeros(6))
 
 
 @borrow
@@ -119,39 +119,39 @@ def turn(
     epsilon: float,
     samples: Samples,
     filled: int,
-    course: Course,
+    turns: Turns,
     rng: RandomState,
 ) -> tuple[int, int]:
     """Return the network's action, and the number of samples after it has been recorded from row `filled` on."""
     seat = state[SEAT]
     actions = decide(state, memory, standing, values, scratch)
     best = best_of(scratch.values, actions)
-    code, at = scratch.codes[best], course.length[seat]
-    course.said[seat, at], course.cut[seat, at] = scratch.values[best], False
+    code, at = scratch.codes[best], turns.length[seat]
+    turns.values[seat, at], turns.explored[seat, at] = scratch.values[best], False
     if unit(rng) < epsilon:
-        code, course.cut[seat, at] = scratch.codes[below(rng, actions)], True
+        code, turns.explored[seat, at] = scratch.codes[below(rng, actions)], True
     room = filled + 2 <= len(samples.sizes)
     if may_call(state) and room:
         # what a call would bring is known here, whether it comes or not
         keep(samples, filled, scratch.active, inputs_of(state, memory, standing, YANIV, scratch))
         state[CALLER] = seat
-        returns(state, course.gained)
-        samples.targets[filled] = worth(state, course.gained, standing, seat, match, scratch)
+        returns(state, turns.gained)
+        samples.targets[filled] = worth(state, turns.gained, standing, seat, match, scratch)
         state[CALLER] = -1
         filled += 1
     if code != YANIV:
         if room:
             keep(samples, filled, scratch.active, inputs_of(state, memory, standing, code, scratch))
-            course.taken[seat, at] = filled
+            turns.rows[seat, at] = filled
             filled += 1
         else:
-            course.taken[seat, at] = -1
-        course.length[seat] = at + 1
+            turns.rows[seat, at] = -1
+        turns.length[seat] = at + 1
     return code, filled
 
 
 @borrow
-def credit(
+def set_targets(
     state: Ints,
     standing: Doubles,
     seat: int,
@@ -159,22 +159,22 @@ def credit(
     scratch: Scratch,
     trace: float,
     samples: Samples,
-    course: Course,
+    turns: Turns,
 ) -> None:
-    """Write the targets of a seat's samples after a deal, whose returns are in `course.gained`."""
-    target = worth(state, course.gained, standing, seat, match, scratch)
+    """Write the targets of a seat's samples after a deal, whose returns are in `turns.gained`."""
+    target = worth(state, turns.gained, standing, seat, match, scratch)
     if state[CALLER] < 0:
         target -= STALLED * (GAIN if state[POINTS] else 1.0)
-    end = course.length[seat]
+    end = turns.length[seat]
     if state[CALLER] == seat:
-        kept = 0.0 if course.cut[seat, end] else trace
-        target = kept * target + (1.0 - kept) * course.said[seat, end]
-    course.cut[seat, end] = False
+        kept = 0.0 if turns.explored[seat, end] else trace
+        target = kept * target + (1.0 - kept) * turns.values[seat, end]
+    turns.explored[seat, end] = False
     for step in range(end - 1, -1, -1):
-        if course.taken[seat, step] >= 0:
-            samples.targets[course.taken[seat, step]] = target
-        kept = 0.0 if course.cut[seat, step] else trace
-        target = kept * target + (1.0 - kept) * course.said[seat, step]
+        if turns.rows[seat, step] >= 0:
+            samples.targets[turns.rows[seat, step]] = target
+        kept = 0.0 if turns.explored[seat, step] else trace
+        target = kept * target + (1.0 - kept) * turns.values[seat, step]
 
 
 @borrow
@@ -211,7 +211,7 @@ def play(
     samples of actions and of standings.
     """
     state, memory = np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64)
-    kinds, course = np.zeros(6, np.int64), new_course()
+    kinds, turns = np.zeros(6, np.int64), new_turns()
     standing, after = np.zeros(STANDING), np.zeros(STANDING)
     filled, stood, done = 0, 0, 0
     while done < deals:
@@ -228,7 +228,7 @@ def play(
         began, played, over = stood, 0, False
         while not over:
             deal(state, rules[which], seats, int(standing[OPENER]), rng)
-            memory[:], course.length[:] = 0, 0
+            memory[:], turns.length[:] = 0, 0
             if standing[LIMIT] > 0 and not with_guests and stood + seats <= len(match_samples.sizes):
                 for seat in range(seats):
                     keep(match_samples, stood, scratch.active, match_inputs(standing, seats, seat, scratch.active))
@@ -239,16 +239,16 @@ def play(
                     code = guest_code(state, memory, kinds[seat], teachers, rng)
                 else:
                     code, filled = turn(
-                        state, memory, standing, values, match, scratch, epsilon, samples, filled, course, rng
+                        state, memory, standing, values, match, scratch, epsilon, samples, filled, turns, rng
                     )
                 record_move(state, memory, code)
                 apply(state, code)
-            returns(state, course.gained)
+            returns(state, turns.gained)
             for seat in range(seats):
-                if kinds[seat] == SELF and course.length[seat]:
-                    credit(state, standing, seat, match, scratch, trace, samples, course)
+                if kinds[seat] == SELF and turns.length[seat]:
+                    set_targets(state, standing, seat, match, scratch, trace, samples, turns)
             done, played = done + 1, played + 1
-            over = settle(state, course.gained, standing, after) or (standing[LIMIT] <= 0 and played == TOGETHER)
+            over = settle(state, turns.gained, standing, after) or (standing[LIMIT] <= 0 and played == TOGETHER)
             standing[:] = after
         if standing[LIMIT] > 0:
             number = began

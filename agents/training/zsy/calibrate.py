@@ -31,7 +31,7 @@ from ...net_kernel import transposed
 from ...zsy.dmc import NEEDS
 from ...zsy.dmc_kernel import LAYERS, new_scratch
 from ...zsy.features import FEATURES, RULES
-from .dmc_play import promises
+from .dmc_play import record_outcomes
 
 DEALS = 200_000
 """Deals with one other move each, to which the map is fitted; as many of its own moves come from deals of their own."""
@@ -55,15 +55,15 @@ def calibrate(
     size = min(len(others[0]), len(own[0]))
     found = calibration.fit(*(np.concatenate([kind[part][:size] for kind in (own, others)]) for part in range(2)))
     rows = []
-    for place, (kind, stray) in enumerate(KINDS.items()):
-        said, won, deal_of = played(arrays, tests, stray, seed, 7 * 10**9 + place)
-        mended = found(said)
+    for place, (kind, at_random) in enumerate(KINDS.items()):
+        values, won, deal_of = played(arrays, tests, at_random, seed, 7 * 10**9 + place)
+        mended = found(values)
         mean = float(np.mean(mended - won))
         by_deal = np.bincount(deal_of, mended - won - mean)
-        reach = Z95 * fsum(by_deal**2) ** 0.5 / len(said)
-        figures = {"network": np.mean(said), "said": np.mean(mended), "came": np.mean(won)}
+        reach = Z95 * fsum(by_deal**2) ** 0.5 / len(values)
+        figures = {"network": np.mean(values), "said": np.mean(mended), "came": np.mean(won)}
         figures |= {"low": mean - reach, "high": mean + reach}
-        counts = {"moves": kind, "n": len(said), "deals": len(np.unique(deal_of))}
+        counts = {"moves": kind, "n": len(values), "deals": len(np.unique(deal_of))}
         rows.append(counts | {key: round(float(figure), 5) for key, figure in figures.items()})
     return {
         "calibration": {"deals": deals, **{key: list(row) for key, row in found._asdict().items()}},
@@ -72,14 +72,14 @@ def calibrate(
 
 
 def played(
-    arrays: Mapping[str, NDArray[np.float32]], deals: int, stray: bool, seed: int, stream: int
+    arrays: Mapping[str, NDArray[np.float32]], deals: int, at_random: bool, seed: int, stream: int
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_], NDArray[np.int64]]:
-    """Play deals; return for each move recorded what the network says, whether its seat won, and its deal's number."""
-    most = deals if stray else deals * MAX_TURNS
-    said, won, deal_of = np.empty(most, np.float32), np.empty(most, np.bool_), np.empty(most, np.int64)
+    """Play deals; return for each move recorded the network's value, whether its seat won, and its deal's number."""
+    most = deals if at_random else deals * MAX_TURNS
+    logits, won, deal_of = np.empty(most, np.float32), np.empty(most, np.bool_), np.empty(most, np.int64)
     weights = transposed(arrays, LAYERS)
-    count = promises(deals, stray, weights, new_scratch(), said, won, deal_of, random_state(seed, stream))
-    return sigmoid(said[:count]).astype(np.float64), won[:count], deal_of[:count]
+    count = record_outcomes(deals, at_random, weights, new_scratch(), logits, won, deal_of, random_state(seed, stream))
+    return sigmoid(logits[:count]).astype(np.float64), won[:count], deal_of[:count]
 
 
 def main(folder: Path) -> None:

@@ -194,9 +194,9 @@ def learn(
         rows = np.repeat(starts[games] - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
         batch = decisions[rows]
         batch[:, GAME] = np.repeat(np.arange(len(games)), sizes)
-        courses = turns[games]
-        courses = courses[:, : max(1, int((courses >= 0).sum(1).max()))]
-        inputs, moves, targets = torch_setup.to_device(place, batch, courses, goals[rows])
+        sequences = turns[games]
+        sequences = sequences[:, : max(1, int((sequences >= 0).sum(1).max()))]
+        inputs, moves, targets = torch_setup.to_device(place, batch, sequences, goals[rows])
         loss = binary_cross_entropy_with_logits(net(inputs, moves), targets)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch

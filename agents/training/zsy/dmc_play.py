@@ -20,7 +20,7 @@ from ...zsy.features import ACTIVE, INPUTS, VIEW, after, encode_view, standing
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 
-STRAY = 16
+RANDOM_WITHIN = 16
 """A move that is not the best one is made at one of the first 16 decisions of a deal; there are some 20."""
 
 
@@ -167,15 +167,15 @@ def self_play(
 
 
 @njit
-def promises(
-    deals: int, stray: bool, weights: Weights, scratch: Scratch, said: Singles, won: NDArray[np.bool_], deal_of: Ints,
-    rng: RandomState,
+def record_outcomes(
+    deals: int, at_random: bool, weights: Weights, scratch: Scratch, made: Singles, won: NDArray[np.bool_],
+    deal_of: Ints, rng: RandomState,
 ) -> int:  # fmt: skip
-    """Play this many deals against itself and return the number of moves recorded, for each the logit and what came.
+    """Play this many deals against itself and return the number of moves recorded, each with its logit and outcome.
 
-    Recorded are the moves of highest value, where there are two or more: their logits in `said`, float32, whether
-    their seat won, `won`, bool, and the number of the deal, `deal_of`, int64. With `stray` one other move is made at
-    random in each deal, at a decision drawn from the first STRAY, and that one alone is recorded.
+    Recorded are the moves of highest value, where there are two or more: their logits in `made`, float32, whether
+    their seat won, `won`, bool, and the number of the deal, `deal_of`, int64. With `at_random` one other move is made
+    at random in each deal, at a decision drawn from the first RANDOM_WITHIN, and that one alone is recorded.
     """
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64)
@@ -184,18 +184,18 @@ def promises(
     for game in range(deals):
         deal(state, order, game & 1, rng)
         memory[:] = NEVER
-        start, choices, wanted = count, 0, below(rng, STRAY)
+        start, choices, wanted = count, 0, below(rng, RANDOM_WITHIN)
         while not state[OVER]:
             options = legal(state, moves)
             chosen = 0
             if options > 1:
                 encode_view(state, memory, view)
                 chosen = evaluate_moves(view, moves, options, weights, scratch, logits)
-                odd = stray and choices == wanted
+                odd = at_random and choices == wanted
                 if odd:
                     chosen = (chosen + 1 + below(rng, options - 1)) % options
-                if odd or not stray:
-                    said[count], deal_of[count], seats[count - start] = logits[chosen], game, state[SEAT]
+                if odd or not at_random:
+                    made[count], deal_of[count], seats[count - start] = logits[chosen], game, state[SEAT]
                     count += 1
                 choices += 1
             record_declined(state, memory, moves[chosen])
