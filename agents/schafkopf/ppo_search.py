@@ -17,10 +17,10 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.kernels import RandomState
 from cardtui.models import digest, load_arrays
 
-from .ppo_search_kernel import play_actions
 from .deals import codes_of
 from .pimc import Pimc
 from .pimc_kernel import VISITS
+from .ppo_search_kernel import play_actions
 from .rules_inputs import moves
 from .rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch, output
 from .rules_policy import ask

@@ -19,7 +19,7 @@ from ...yaniv.standing import LIMIT, OPENER, TOTALS, standing_of
 from ...yaniv.td_kernel import record_move
 from ..net_learn import Samples
 from ..replies import ask
-from .net_play import ROUNDS, TOGETHER, set_targets, new_turns, turn
+from .net_play import ROUNDS, TOGETHER, new_turns, set_targets, turn
 
 
 class Asked:
