@@ -300,7 +300,7 @@ async def test_where_the_cards_lie() -> None:
         head = next(row for row in shown.split("\n") if row[89:].startswith(" COACH"))
         assert "rule-based" in head and head.rstrip().endswith(" share")  # the unit stands in the heading
         sure = count.proved(screen.table.law, screen.seen)
-        lines = [str(line) for line in screen.table.where_lines(screen.seen, 51, 40)]
+        lines = [str(line) for line in screen.table.holder_lines(screen.seen, 51, 40)]
         assert lines[0].split()[0] == "EA" and len(lines) % 4 == 0
         signs = [share for held in sure.values() for seat, share in enumerate(held) if seat and share in (0, 1)]
         assert signs and "".join(lines).count("×") == signs.count(0) and "".join(lines).count("✓") == signs.count(1)

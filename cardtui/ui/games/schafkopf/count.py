@@ -58,7 +58,7 @@ def suits(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> lis
     return [Content("  ").join(found[start : start + across]) for start in range(0, len(found), across)]
 
 
-def without(seen: Observation, names: Sequence[str], width: int, in_french: bool, say: Language) -> list[Content]:
+def void_lines(seen: Observation, names: Sequence[str], width: int, in_french: bool, say: Language) -> list[Content]:
     """Return who is known to be out of which suits, in as few lines as possible."""
     lines = [""]
     for seat, lacking in voids(seen, say).items():
@@ -78,7 +78,7 @@ def proved(law: Schafkopf, seen: Observation) -> Mapping[Card, Sequence[float]]:
     return holders(knowledge(law, seen))
 
 
-def shares(
+def holder_lines(
     law: Schafkopf,
     seen: Observation,
     names: Sequence[str],
@@ -93,7 +93,7 @@ def shares(
     `held` are exact if `samples` is 0, else the shares of so many deals. What is proved has a sign in place of its
     number: "✓" or "×". Where every card may lie with all others alike, one line says so.
     """
-    if alike(held, seen.seat, samples):
+    if nothing_known(held, seen.seat, samples):
         told = Content.styled(say("Nothing known yet: all are equally likely."), "$text-muted")
         return told.wrap(max(1, width))[:rows]
     contract, sure = _contract(seen), proved(law, seen)
@@ -108,7 +108,7 @@ def shares(
     if width >= _ACROSS:
         return _rows(wanted, others, cell, width)[: rows - rows % 4]
     size = _column(names, width)
-    heads = above([name for name, _ in others], width)
+    heads = column_heads([name for name, _ in others], width)
     lines = [Content.styled(heads.rjust(width), "$text-muted")]
     for card in wanted[: rows - 1]:
         line = coloured(f"{NAMES[card]:<{max(4, width - 3 * size)}}", four=True)
@@ -116,12 +116,12 @@ def shares(
     return lines
 
 
-def alike(held: Mapping[Card, Sequence[float]], own: int, samples: int) -> bool:
+def nothing_known(held: Mapping[Card, Sequence[float]], own: int, samples: int) -> bool:
     """Return whether nothing is known: each card may lie with all others alike."""
     return not samples and all(max(of_others) - min(of_others) < 1e-9 for of_others in _of_others(held, own))
 
 
-def above(others: Sequence[str], width: int) -> str:
+def column_heads(others: Sequence[str], width: int) -> str:
     """Return the names of the other seats above their columns, as they end at the right edge."""
     size = _column(others, width)
     return "".join(short(name, size - 1).rjust(size) for name in others).lstrip()

@@ -182,27 +182,27 @@ class SchafkopfScreen(TableScreen):
         table, say = self.table, self.words.say
         for section in self.query("#where").results(Section):
             self._holders = self._rows()
-            held = table.shares(self.seen) if self._holders else {}
+            held = table.holder_chances(self.seen) if self._holders else {}
             self.set_class(bool(held), "-where")
             section.styles.min_height = None if table.beside else self._holders + 1  # it stays while others move
             lines = self.query_one("#holders", Lines)
             if not table.beside:
                 self._draw_holders(section, lines)
                 continue
-            whose = say("the coach's deals") if table.sampled else say("counted")
-            legend = say("✓× proved") if not table.sampled or self.app.size.width >= ROOMY.width else ""
-            section.set_heading(say("where the cards lie"), whose, legend, say("coach") if table.sampled else "")
-            lines.draw(lambda width: table.where_lines(self.seen, width, self._holders))
+            whose = say("the coach's deals") if table.coach_beliefs else say("counted")
+            legend = say("✓× proved") if not table.coach_beliefs or self.app.size.width >= ROOMY.width else ""
+            section.set_heading(say("where the cards lie"), whose, legend, say("coach") if table.coach_beliefs else "")
+            lines.draw(lambda width: table.holder_lines(self.seen, width, self._holders))
         if self.query(Felt) and not self.is_closing:
             self._divide()
 
     def _draw_holders(self, section: Section, lines: Lines) -> None:
         """Draw who may hold which card on a low screen: the names take the place of a legend in the heading."""
         table, say = self.table, self.words.say
-        who = table.holders(self.seen, lines.content_size.width)
-        section.set_heading(say("who holds") if table.sampled else say("counted"), "", who)
+        who = table.holder_heads(self.seen, lines.content_size.width)
+        section.set_heading(say("who holds") if table.coach_beliefs else say("counted"), "", who)
         named, rows = bool(who), self._holders
-        lines.draw(lambda width: table.where_lines(self.seen, width, rows + named)[named:])
+        lines.draw(lambda width: table.holder_lines(self.seen, width, rows + named)[named:])
 
     def _draw_points(self) -> None:
         """Draw how many points the coach's bid would bring, if it tells that."""

@@ -287,22 +287,22 @@ class SchafkopfTable(GameTable):
     def seen_lines(self, seen: Observation, width: int) -> list[Content]:
         names, french = self.tableside.names, self.settings().french
         suits = count.suits(self.law, seen, width, french)
-        without = count.without(seen, names, width, french, self.say)
+        without = count.void_lines(seen, names, width, french, self.say)
         points = self._points(seen, width)
         least = not self.beside and not self.tableside.over  # what comes last may be cut off
         return [*count.trumps(self.law, seen), *([*points, *without, *suits] if least else [*suits, *without, *points])]
 
     @property
-    def sampled(self) -> Sequence[Belief]:
-        """Where the coach believes the cards to lie, if it tells that."""
+    def coach_beliefs(self) -> Sequence[Belief]:
+        """The coach's beliefs about who holds which card; () if it tells none."""
         advice = self.tableside.advised
         return [belief for belief in advice.beliefs if belief.about == "holds"] if advice else ()
 
-    def shares(self, seen: Observation) -> Mapping[Card, Sequence[float]]:
+    def holder_chances(self, seen: Observation) -> Mapping[Card, Sequence[float]]:
         """In modes that help: the probability of each seat to hold each unseen card."""
         if not self._helps():
             return {}
-        believed = {belief.seat: belief.values for belief in self.sampled}
+        believed = {belief.seat: belief.values for belief in self.coach_beliefs}
         counted = count.proved(self.law, seen)
         if not believed:
             return counted
@@ -310,19 +310,23 @@ class SchafkopfTable(GameTable):
             card: [believed.get(seat, {}).get(NAMES[card], 0.0) for seat in range(self.law.seats)] for card in counted
         }
 
-    def where_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
+    def holder_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         """Return who may hold which card, the important ones first, in at most `rows` lines."""
-        held = self.shares(seen)
-        samples = max((belief.samples for belief in self.sampled), default=0)
-        return count.shares(self.law, seen, self.tableside.names, width, held, samples, rows, self.say) if held else []
+        held = self.holder_chances(seen)
+        samples = max((belief.samples for belief in self.coach_beliefs), default=0)
+        return (
+            count.holder_lines(self.law, seen, self.tableside.names, width, held, samples, rows, self.say)
+            if held
+            else []
+        )
 
-    def holders(self, seen: Observation, width: int) -> str:
-        """Return the names above the columns of `where_lines` on a narrow screen; "" where it is one sentence."""
-        samples = max((belief.samples for belief in self.sampled), default=0)
-        if count.alike(self.shares(seen), seen.seat, samples):
+    def holder_heads(self, seen: Observation, width: int) -> str:
+        """Return the names above the columns of `holder_lines` on a narrow screen; "" where it is one sentence."""
+        samples = max((belief.samples for belief in self.coach_beliefs), default=0)
+        if count.nothing_known(self.holder_chances(seen), seen.seat, samples):
             return ""
         others = [self.tableside.names[(seen.seat + step) % 4] for step in (1, 2, 3)]
-        return count.above(others, width)
+        return count.column_heads(others, width)
 
     def _helps(self) -> bool:
         """Whether the panel's mode tells what follows from all that was seen."""
@@ -333,7 +337,7 @@ class SchafkopfTable(GameTable):
         if not self._helps() or not seen.facts["called"] or seen.facts["partner"] is not None:
             return {}
         called = CONTRACTS[seen.facts["contract"]].called if seen.facts["contract"] else None
-        held = self.shares(seen)
+        held = self.holder_chances(seen)
         if called is None or called not in held:
             return {}
         return {
@@ -383,12 +387,12 @@ class SchafkopfTable(GameTable):
         names, over = self.tableside.names, self.tableside.over
         told = explained(self.law, seen, names, self.say) if over else [tariff(self.law, seen, self.say)]
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
-        if self.beside and rows < 5 and not over and len(self.match.totals()) > 1 and self.shares(seen):
+        if self.beside and rows < 5 and not over and len(self.match.totals()) > 1 and self.holder_chances(seen):
             told = []  # the felt's edge tells the tariff; the room is for the tricks
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
         totals, winners = self.match.totals(), self.match.standing.winners
         scores = score_lines(names, totals, winners, width) if len(totals) > 1 else []
-        where = [] if self.beside else self.where_lines(seen, width, 40)
+        where = [] if self.beside else self.holder_lines(seen, width, 40)
         return [line for part in (scores, lines, where) if part for line in (Content(""), *part)][1:]
 
     def result(self, seen: Observation) -> str:
