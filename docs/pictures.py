@@ -108,7 +108,7 @@ async def studies(folder: Path) -> None:
 
 async def reviews(folder: Path) -> None:
     """The review of a deal that was played as a person would who knows rules of thumb alone."""
-    reviewed = until(lambda screen: screen.review.one and not screen.review.stage)
+    reviewed = until(lambda screen: screen.review.match and not screen.review.stage)
     tavern = Play("schafkopf", "club", ("human", "pimc-solver", "pimc-solver", "pimc-solver"), 11)
     await picture("review", tavern, LARGE, moves("rule-based"), "ctrl+o", "wait", reviewed)
     await picture("review-small", Review(), SMALL, reviewed)

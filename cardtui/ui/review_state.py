@@ -82,7 +82,7 @@ class ReviewState:
         players = self.frames[-1].header.seats
         self.seat = seat if seat is not None else players.index(HUMAN) if HUMAN in players else 0
         self.place = 0
-        self.one: Match | None = None
+        self.match: Match | None = None
         """The report and what is needed to tell of it; None until the first report."""
         self.fault = ""
         """Why there is no review; "" if there is one, or will be."""
@@ -95,9 +95,9 @@ class ReviewState:
 
     def update(self, report: Report) -> None:
         """Replace the report by the next one, which holds all that is known so far."""
-        self.one = match(report, self.named)
+        self.match = match(report, self.named)
         self.seat = report["seat"]
-        self._rows = {self.starts[row["deal"] - 1] + row["move"] - 1: row for row in self.one.decisions}
+        self._rows = {self.starts[row["deal"] - 1] + row["move"] - 1: row for row in self.match.decisions}
 
     # --- where it is -----------------------------------------------------------------------------
 
@@ -140,8 +140,8 @@ class ReviewState:
     @property
     def threshold(self) -> float:
         """The least cost of a listed mistake, at a stake of one."""
-        assert self.one
-        marks = list(self.one.report["marks"].values())
+        assert self.match
+        marks = list(self.match.report["marks"].values())
         return float([*marks, *(marks[-1] * more for more in SHARPER)][self.level])
 
     def change_threshold(self, step: int) -> None:
@@ -151,12 +151,14 @@ class ReviewState:
     @property
     def listed(self) -> list[Report]:
         """The mistakes, or what is unclear, the costliest first."""
-        if self.one is None:
+        if self.match is None:
             return []
         if self.unclear:
-            found = [row for row in self.one.decisions if row["mark"] == UNCLEAR]
+            found = [row for row in self.match.decisions if row["mark"] == UNCLEAR]
             return sorted(found, key=lambda row: -fsum(row["guess"]))
-        return [row for _, row in report_text.worst([self.one]) if row["bound"] / row["stake"] >= self.threshold - 1e-9]
+        return [
+            row for _, row in report_text.worst([self.match]) if row["bound"] / row["stake"] >= self.threshold - 1e-9
+        ]
 
     @property
     def listed_here(self) -> int | None:
@@ -182,17 +184,17 @@ class ReviewState:
     @property
     def stage(self) -> str:
         """What the judges are doing, in a few words; "" once the review is complete."""
-        if self.one is None:
+        if self.match is None:
             return "the judges begin"
-        done, of = self.one.report["progress"]
-        told = STAGES.get(self.one.report["stage"], "")
+        done, of = self.match.report["progress"]
+        told = STAGES.get(self.match.report["stage"], "")
         return f"{told} {done} of {of}" if told and of else told
 
     @property
     def counted(self) -> str:
         """How many mistakes there are in how many decisions, in words."""
-        assert self.one
-        about = self.one.report["summary"]
+        assert self.match
+        about = self.match.report["summary"]
         mistakes = sum(about["marks"][mark] for mark in MARKS)
         proving = f" · {about['to_prove']} to prove" * bool(about["to_prove"])
         return f"{mistakes} of {about['decisions']} choices · {about['marks'][UNCLEAR]} unclear{proving}"
@@ -200,15 +202,15 @@ class ReviewState:
     @property
     def expected_false(self) -> str:
         """How many of the marks are expected to be false, in words."""
-        assert self.one
-        return f"false marks expected: {self.one.report['summary']['expected_false']:.2f}"
+        assert self.match
+        return f"false marks expected: {self.match.report['summary']['expected_false']:.2f}"
 
     def parts(self) -> list[Part]:
         """Return what the result of all finished deals came from, the result last; [] before that is known."""
-        if self.one is None or not self.one.report["summary"]["split_deals"]:
+        if self.match is None or not self.match.report["summary"]["split_deals"]:
             return []
-        about = self.one.report["summary"]
-        others = [Part(self.one.names[int(seat)], value) for seat, value in about["others"].items()]
+        about = self.match.report["summary"]
+        others = [Part(self.match.names[int(seat)], value) for seat, value in about["others"].items()]
         found = [
             Part("before the deal", about["fair"]),
             Part("cards", about["cards"], Z95 * about["cards_se"]),
@@ -220,8 +222,8 @@ class ReviewState:
 
     def values(self) -> list[Value]:
         """Return what the judges say of the actions here, the played one and the better one first."""
-        row, one = self.row, self.one
-        if row is None or one is None or not row["judges"]:
+        row, match = self.row, self.match
+        if row is None or match is None or not row["judges"]:
             return []
         judges = row["judges"]
         first = next(iter(judges.values()))
@@ -229,7 +231,7 @@ class ReviewState:
         found = []
         for action in first["values"]:
             role = roles.get(action, "")
-            label = one.label(as_played(row, action))
+            label = match.label(as_played(row, action))
             by = {name: screening["values"][action] for name, screening in judges.items()}
             gain = first["gains"].get(action) if role != "played" else None
             ends = self._ends(judges, action)
@@ -265,10 +267,10 @@ class ReviewState:
 
         By the first judge, from what the player knew then; the last point of a finished deal is its result.
         """
-        if self.one is None:
+        if self.match is None:
             return []
-        name = self.one.report["judges"][0]["name"]
-        deal = self.one.report["deals"][self.deal]
+        name = self.match.report["judges"][0]["name"]
+        deal = self.match.report["deals"][self.deal]
         found = [
             (float(row["move"]), float(row["judges"][name]["values"][self._first(row, name)]))
             for row in deal["decisions"]

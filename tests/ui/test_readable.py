@@ -203,7 +203,7 @@ async def _review(_: Path) -> AsyncIterator[Pilot[None]]:
     async with one.run_test(size=(140, 40)) as pilot:
         screen = one.screen
         assert isinstance(screen, ReviewScreen)
-        await until(pilot, lambda: screen.review.one and not screen.review.stage)
+        await until(pilot, lambda: screen.review.match and not screen.review.stage)
         yield pilot
 
 

@@ -145,7 +145,7 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     below = next(y for y, row in enumerate(rows) if "✗ played ★ better" in row)
     assert rows[below - 1][rows[below].index("★") :].startswith("▀▀▀▀▀▀▀▘"), "below the frame of the card"
     assert re.search(r"^ +0 +·", shown, re.MULTILINE)  # the curve's scale
-    assert "WHERE THE RESULT CAME FROM" in shown and f"{review.one.figure(review.parts()[-1].value)}" in shown  # type: ignore[union-attr]
+    assert "WHERE THE RESULT CAME FROM" in shown and f"{review.match.figure(review.parts()[-1].value)}" in shown  # type: ignore[union-attr]
     await pilot.press("down")
     assert review.row is marked[1]
     deal, first = review.deal, review.starts[review.deal]
@@ -227,8 +227,8 @@ async def _export(screen: ReviewScreen, pilot: Pilot[None], folder: Path) -> Non
         "review.md",
         "review.json",
     }
-    assert screen.review.one
-    assert json.loads((folder / "review.json").read_text())["reviews"] == [screen.review.one.report]
+    assert screen.review.match
+    assert json.loads((folder / "review.json").read_text())["reviews"] == [screen.review.match.report]
     assert "Mistakes, worst first" in (folder / "review.md").read_text()
 
 
@@ -356,11 +356,11 @@ def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
 def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
     told = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 1)
     told.update(reports[-1])
-    assert told.one
-    for row in told.one.decisions:
+    assert told.match
+    for row in told.match.decisions:
         told.go(told.place_of(row))
         for action in told.seen.legal:
-            grade = retry.grade(told.one, row, told.seen, action)
+            grade = retry.grade(told.match, row, told.seen, action)
             assert grade
             if action_text(told.game, action) in row["alike"]:
                 assert grade.right != (
@@ -394,7 +394,7 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
             yield report
 
     monkeypatch.setattr(cache, "watch", watch)
-    judged: Any = SimpleNamespace(one=True)
+    judged: Any = SimpleNamespace(match=True)
     for path in sorted(TRICKS.parent.glob("*.jsonl")):
         one = app(Review(path, seat=0))
         async with one.run_test(size=(80, 24)) as pilot:

@@ -120,9 +120,9 @@ class ReviewDrawing:
     def _headed(self, view: View) -> str:
         """Return the heading of the strip: what was played here, else the game's phase or name."""
         review = self.screen.review
-        if review.one and (row := review.row):
+        if review.match and (row := review.row):
             mark = f"{row['mark']} " * (row["mark"] in MARKS)
-            return f"{mark}{review.names[review.seat]} played {review.one.label(row['played'])}"
+            return f"{mark}{review.names[review.seat]} played {review.match.label(row['played'])}"
         return (
             words.of(review.game.name).phase(review.game, view.seen, view.names)
             or registry.game_entry(review.game.name).title

@@ -53,7 +53,7 @@ def boxes(width: int, height: int, review: ReviewState, hidden: bool, alone: boo
         curve = max(9, height // 4)
         found = review.parts()
         parts = 2 + len(found) if found else 3
-        proofs = len(proof_lines(review, side - 2)) if review.one and review.row else 0
+        proofs = len(proof_lines(review, side - 2)) if review.match and review.row else 0
         brings = review.values()
         wanted = 3 + (1 + any(value.ends for value in brings)) * len(brings) + proofs
         values = max(9, min((height - parts - 2) * 3 // 5, wanted))
@@ -69,7 +69,7 @@ def boxes(width: int, height: int, review: ReviewState, hidden: bool, alone: boo
     if hidden or alone:
         return Boxes(none, (0, 0, width, height), none, none, none, none)
     lists = height - 2 - FELT if height - 2 - FELT >= 7 else max(7, height - 2 - strip)
-    curve = _LOW_CURVE + (lists > 11) if lists >= _LOW_CURVE + 6 and review.one else 0
+    curve = _LOW_CURVE + (lists > 11) if lists >= _LOW_CURVE + 6 and review.match else 0
     lists, top, left = lists - curve, curve + 2, width * 38 // 80
     return Boxes(
         (0, 2, width, curve),
@@ -88,7 +88,7 @@ def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
     """Paint how many mistakes there are, and how many of the marks are expected to be false."""
     x, y, width, height = box
     canvas.fill(x, y, width, height, canvas.palette.panel)
-    found = [review.counted, review.expected_false] if review.one else []
+    found = [review.counted, review.expected_false] if review.match else []
     for row, text in enumerate(found if height >= len(found) else [" · ".join(found)], y):
         canvas.put(x + 1, row, fit(text, width - 2), canvas.palette.mute)
 
@@ -96,8 +96,8 @@ def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
 def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState, hiding: bool) -> None:
     """Paint where the result came from: with bars, or in one line."""
     x, y, width, height = box
-    palette, parts, one = canvas.palette, review.parts(), review.one
-    unit = unit_name(one.report["unit"]) if one else ""
+    palette, parts, match = canvas.palette, review.parts(), review.match
+    unit = unit_name(match.report["unit"]) if match else ""
     if height > 1:
         panel(canvas, x, y, width, height, "Where the result came from", "", f"{unit}, 95%" if unit else "")
     else:
@@ -105,8 +105,8 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
     if hiding:
         canvas.put(x + 1, y + (height > 1), fit("hidden until you have answered", width - 2), palette.mute)
         return
-    if one is None or not parts:
-        whole = bool(one) and not review.stage
+    if match is None or not parts:
+        whole = bool(match) and not review.stage
         text = "no deal is over: there is no result to split" if whole else "where the result came from is told last"
         canvas.put(x + 1, y + (height > 1), fit(text, width - 2), palette.mute)
         return
@@ -122,31 +122,34 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
         canvas.put(x + 1, row, fit(part.name, names), palette.fg, bold=total)
         if room > 5:
             bar(canvas, x + 2 + names, row, room, abs(part.value) / most, colour)
-        canvas.right(x + width - 10, row, (one.figure(part.value), palette.fg, True))
-        reach = f"±{one.size(part.reach)}" if part.reach else ""
+        canvas.right(x + width - 10, row, (match.figure(part.value), palette.fg, True))
+        reach = f"±{match.size(part.reach)}" if part.reach else ""
         canvas.right(x + width - 1, row, (reach, palette.mute))
-    judge = one.report["judges"][0]["name"]
+    judge = match.report["judges"][0]["name"]
     canvas.put(x + 1, y + height - 1, fit(f"adds up · by {judge}, over all finished deals", width - 2), palette.mute)
 
 
 def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState) -> None:
     """Paint the sum in one line."""
     x, y, width, _ = box
-    palette, one, (*parts, result) = canvas.palette, review.one, review.parts()
-    assert one
+    palette, match, (*parts, result) = canvas.palette, review.match, review.parts()
+    assert match
     named = [part for part in parts if part.name in ("before the deal", "cards", "how they lay", "own play")]
     others = sum(part.value for part in parts if part not in named)
     short = {"before the deal": "before", "how they lay": "lay"}
 
     def told_with(reaches: bool, joined: bool) -> list[Run]:
-        runs: list[Run] = [(f"{one.figure(result.value)} {unit_name(one.report['unit'])}", palette.gold, True), " ="]
+        runs: list[Run] = [
+            (f"{match.figure(result.value)} {unit_name(match.report['unit'])}", palette.gold, True),
+            " =",
+        ]
         for place, part in enumerate(named):
-            reach = f"±{one.size(part.reach)}" if part.reach and reaches else ""
+            reach = f"±{match.size(part.reach)}" if part.reach and reaches else ""
             name = short.get(part.name, part.name if reaches else part.name.removesuffix(" play"))
             runs += [(f"{' +' * (bool(place) and joined)} {name} ", palette.mute)]
-            runs += [(f"{one.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
+            runs += [(f"{match.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
         if len(parts) > len(named):
-            runs += [(f"{' +' * joined} others ", palette.mute), (one.figure(others), palette.fg, True)]
+            runs += [(f"{' +' * joined} others ", palette.mute), (match.figure(others), palette.fg, True)]
         return runs
 
     ways = [told_with(True, True), told_with(False, True), told_with(False, False)]
@@ -159,13 +162,13 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: Revie
 def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState) -> None:
     """Paint what the player could expect after each own choice of the deal, with the marks; a click goes there."""
     x, y, width, height = box
-    palette, one, points = canvas.palette, review.one, review.expected()
-    unit = unit_name(one.report["unit"]) if one else ""
-    by = f"{unit} · by {one.report['judges'][0]['name']}" if one else ""
+    palette, match, points = canvas.palette, review.match, review.expected()
+    unit = unit_name(match.report["unit"]) if match else ""
+    by = f"{unit} · by {match.report['judges'][0]['name']}" if match else ""
     chapters, word = _chapters(review, width - 10)
     title = "What you could expect" if _mine(review) else "What could be expected"
     panel(canvas, x, y, width, height, title, f"{word} by {word}" if word else "", by)
-    if one is None or len(points) < 2:
+    if match is None or len(points) < 2:
         canvas.put(x + 1, y + 1, "too few decisions are judged in this deal", palette.mute)
         return
     low, high = min(v for _, v in points), max(v for _, v in points)
@@ -178,7 +181,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
     here = float(min(move + 1, review.moves))
     lines = [Line([(here, low - margin), (here, high + margin)], palette.gold)]
     lines.append(Line(points, palette.other))
-    deal = one.report["deals"][review.deal]
+    deal = match.report["deals"][review.deal]
     values = dict(points)
     for row in deal["decisions"]:
         if row["mark"] in MARKS and row["move"] in values:

@@ -53,17 +53,17 @@ class _Action(NamedTuple):
 def paint_list(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState, first: int) -> None:
     """Paint the mistakes, or what is unclear, from the row `first` on, and make the rows clickable."""
     x, y, width, height = box
-    palette, one, rows = canvas.palette, review.one, review.listed
+    palette, match, rows = canvas.palette, review.match, review.listed
     title = "Unclear" if review.unclear else "Mistakes"
     note = "worst first" * (width > NARROW)
-    if one and review.level and not review.unclear:
-        note = f"≥ {one.size(review.threshold)}"
+    if match and review.level and not review.unclear:
+        note = f"≥ {match.size(review.threshold)}"
     shown = list(enumerate(rows))[first : first + rows_of_list(box, len(rows))]
     lines = _lines(box, len(rows))
-    guesses = width > NARROW and all(_roomy(one, row, width) for _, row in shown if one)
+    guesses = width > NARROW and all(_roomy(match, row, width) for _, row in shown if match)
     unit = "best guess" if review.unclear else "at least · guess" if guesses else "at least"
     panel(canvas, x, y, width, height, title, note, unit)
-    if one is None:
+    if match is None:
         for line, text in enumerate(wrap(review.fault or "the judges begin …", width - 2)[: height - 1], y + 1):
             canvas.put(x + 1, line, text, palette.mute)
         return
@@ -92,25 +92,25 @@ def _none(review: ReviewState) -> str:
         return "nothing is unclear" if not review.stage else "nothing so far"
     if review.level:
         return "no mistake as large as that"
-    unclear = " · u lists the unclear" * bool(review.one and review.one.report["summary"]["marks"][UNCLEAR])
+    unclear = " · u lists the unclear" * bool(review.match and review.match.report["summary"]["marks"][UNCLEAR])
     return f"none is proved{' so far' * bool(review.stage)}{unclear}"
 
 
-def _actions(one: Match, row: Report) -> tuple[_Action, _Action]:
+def _actions(match: Match, row: Report) -> tuple[_Action, _Action]:
     """Return the played and the better action."""
 
     def told(text: str) -> _Action:
-        label, cards = one.label(text), parse_action(one.game, text).cards
-        faces = tuple(signs(one.game.face(card)) for card in cards)
+        label, cards = match.label(text), parse_action(match.game, text).cards
+        faces = tuple(signs(match.game.face(card)) for card in cards)
         named = " ".join(faces)
         return _Action(faces, label.removeprefix(named)) if label.startswith(named) else _Action((), label)
 
     return told(row["played"]), told(row["better"])
 
 
-def _ways(one: Match, row: Report) -> list[tuple[_Action, _Action, bool]]:
+def _ways(match: Match, row: Report) -> list[tuple[_Action, _Action, bool]]:
     """Return how both actions may be told, from the widest way on: with chips or not, and without words they share."""
-    played, better = _actions(one, row)
+    played, better = _actions(match, row)
     ways = [(played, better, True), (played, better, False)]
     if played.cards and better.cards and played.words == better.words:
         short = played._replace(words=""), better._replace(words="")
@@ -122,22 +122,22 @@ def _wide(played: _Action, better: _Action, chips: bool) -> int:
     return played.width(chips) + len(_ARROW) + better.width(chips)
 
 
-def _figures(one: Match, row: Report, guesses: bool) -> str:
-    guess = one.between(*row["guess"])
+def _figures(match: Match, row: Report, guesses: bool) -> str:
+    guess = match.between(*row["guess"])
     if row["mark"] == UNCLEAR:
         return guess
-    return f"{one.size(row['bound'])}{f' · {guess}' * guesses}"
+    return f"{match.size(row['bound'])}{f' · {guess}' * guesses}"
 
 
-def _roomy(one: Match, row: Report, width: int) -> bool:
+def _roomy(match: Match, row: Report, width: int) -> bool:
     """Return whether the best guess has room in a row, too."""
-    least = min(_wide(*way) for way in _ways(one, row))
-    return _PLACE + 1 + least + 1 + cell_len(_figures(one, row, True)) + 1 <= width
+    least = min(_wide(*way) for way in _ways(match, row))
+    return _PLACE + 1 + least + 1 + cell_len(_figures(match, row, True)) + 1 <= width
 
 
 def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, row: Report, guesses: bool) -> None:
-    palette, one, (x, y, width, lines) = canvas.palette, review.one, place
-    assert one
+    palette, match, (x, y, width, lines) = canvas.palette, review.match, place
+    assert match
     hot = review.place_of(row) == review.place
     ground = (palette.mark if palette.mono else palette.selected) if hot else palette.panel
     canvas.fill(x, y, width, lines, ground)
@@ -145,9 +145,9 @@ def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, 
         canvas.put(x, y + line, "▌" if not palette.lines else ">", palette.gold)
     mark = "·" if row["mark"] == UNCLEAR else row["mark"]
     canvas.put(x + 1, y, mark, mark_colour(palette, row["mark"]), bold=True)
-    end = canvas.right(x + width - 1, y, (_figures(one, row, guesses), palette.fg, hot)) - 1
+    end = canvas.right(x + width - 1, y, (_figures(match, row, guesses), palette.fg, hot)) - 1
     at = canvas.put(x + 4, y, f"{row['deal']}:{row['move']}", palette.mute) + 1
-    at, ways = max(at, x + _PLACE), _ways(one, row)
+    at, ways = max(at, x + _PLACE), _ways(match, row)
     fitting = next((way for way in ways if _wide(*way) <= end - at), None)
     if fitting is None:
         played, better, _ = ways[-1]
@@ -156,21 +156,21 @@ def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, 
         return
     played, better, chips = fitting
     at = canvas.put(played.paint(canvas, at, y, chips, True), y, _ARROW, palette.mute)
-    at, kind = better.paint(canvas, at, y, chips, False) + 2, one.kind(row["kind"])
+    at, kind = better.paint(canvas, at, y, chips, False) + 2, match.kind(row["kind"])
     if lines == 1 and width > NARROW and end - at >= min(cell_len(kind), 10):
         canvas.put(at, y, fit(kind, end - at), palette.mute)
 
 
 def _below(canvas: Canvas, place: tuple[int, int, int], review: ReviewState, row: Report) -> None:
     """Paint the second line of a row: the kind of the decision, and how much it is of the costliest one listed."""
-    palette, one, (x, y, width) = canvas.palette, review.one, place
-    assert one
+    palette, match, (x, y, width) = canvas.palette, review.match, place
+    assert match
     room = width // 3
     most = max(map(_size, review.listed))
     bar(
         canvas, x + width - 1 - room, y, room, _size(row) / most if most > 0 else 0.0, mark_colour(palette, row["mark"])
     )
-    canvas.put(x + _PLACE, y, fit(one.kind(row["kind"]), width - room - _PLACE - 3), palette.mute)
+    canvas.put(x + _PLACE, y, fit(match.kind(row["kind"]), width - room - _PLACE - 3), palette.mute)
 
 
 def _size(row: Report) -> float:

@@ -107,9 +107,9 @@ class Retry:
 
     def _grade(self, answer: Action) -> None:
         screen, review = self.screen, self.screen.review
-        if review.one is None or review.row is None:
+        if review.match is None or review.row is None:
             return
-        grade = retry.grade(review.one, review.row, review.seen, answer)
+        grade = retry.grade(review.match, review.row, review.seen, answer)
         self.answered, self.answer = True, answer
         if grade:
             sign = "✓" if grade.right else "✗"

@@ -242,11 +242,11 @@ class ReviewScreen(AppScreen):
         """List only larger mistakes, or smaller ones, too."""
         self.review.change_threshold(step)
         self.redraw()
-        one = self.review.one
-        if one:
-            unit = unit_name(one.report["unit"])
-            factor, at = stake([one])
-            self.say(f"mistakes of at least {one.size(factor * self.review.threshold)} {unit}{at}")
+        match = self.review.match
+        if match:
+            unit = unit_name(match.report["unit"])
+            factor, at = stake([match])
+            self.say(f"mistakes of at least {match.size(factor * self.review.threshold)} {unit}{at}")
 
     # --- hide and retry -------------------------------------------------------------------------------
 
@@ -276,7 +276,7 @@ class ReviewScreen(AppScreen):
         hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
         if action in hidden and self.retry.hidden:
             return "hidden until you have answered: Esc ends the retry"
-        if action == "retry" and review.one is None:
+        if action == "retry" and review.match is None:
             return "the judges have not judged anything yet"
         if action == "beliefs" and review.game.turn(review.frames[review.place].state) != review.seat:
             return "only where the player under review is to move"
@@ -293,7 +293,7 @@ class ReviewScreen(AppScreen):
             and review.game.turn(review.frames[review.place].state) is None
         ):
             return "the deal is over here: nobody is to move"
-        if action == "export" and (review.one is None or review.stage):
+        if action == "export" and (review.match is None or review.stage):
             return "the review is not whole yet"
         if action == "table" and self.size.width >= ROOMY.width:
             return "the table stands beside the lists"
@@ -343,7 +343,7 @@ class ReviewScreen(AppScreen):
 
         def written(form: Callable[[Any], str]) -> Callable[[], str]:
             return lambda: (
-                form(report_text.sections([review.one.report], review.named, whole=True)) if review.one else ""
+                form(report_text.sections([review.match.report], review.named, whole=True)) if review.match else ""
             )
 
         forms = {".html": written(export.html), ".md": written(export.markdown), ".json": self._json}
@@ -351,8 +351,8 @@ class ReviewScreen(AppScreen):
 
     def _json(self) -> str:
         """Return the report as `cardtui review --json` gives it."""
-        one = self.review.one
-        return json.dumps({"game": one.report["game"], "reviews": [one.report]}, indent=2) + "\n" if one else ""
+        match = self.review.match
+        return json.dumps({"game": match.report["game"], "reviews": [match.report]}, indent=2) + "\n" if match else ""
 
     def action_inspect(self) -> None:
         """Inspect this position."""

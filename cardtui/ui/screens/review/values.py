@@ -23,14 +23,14 @@ _GAIN = 17
 def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewState, graded: str) -> None:
     """Paint what each action brings by each judge, and below it the proof; `graded` is the answer of a retry."""
     x, y, width, height = box
-    palette, one, row, values = canvas.palette, review.one, review.row, review.values()
-    unit = unit_name(one.report["unit"]) if one else ""
+    palette, match, row, values = canvas.palette, review.match, review.row, review.values()
+    unit = unit_name(match.report["unit"]) if match else ""
     panel(canvas, x, y, width, height, "What each brings", graded, unit)
-    if one is None or row is None or not values:
+    if match is None or row is None or not values:
         canvas.put(x + 1, y + 1, fit(_nothing(review), width - 2), palette.mute)
         return
     judges = list(values[0].judges)
-    marked = _signs(one.report, row)
+    marked = _signs(match.report, row)
     longest, column = max(cell_len(value.label) for value in values) + 3, _COLUMN + (width > NARROW)
     gain = width - longest - column * len(judges) >= _GAIN + 2
     while judges[1:] and width - column * len(judges) < 14:
@@ -38,7 +38,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
     names = width - 2 - column * len(judges) - _GAIN * gain
     proofs, rest = proof_lines(review, width - 2), max(0, height - 2 - min(4 if height > 8 else 2, len(values)))
     if "proof" in row and len(proofs) > rest:
-        short = f"{one.label(row['better'])} over {one.label(row['played'])}: {proofs[1]}"
+        short = f"{match.label(row['better'])} over {match.label(row['played'])}: {proofs[1]}"
         proofs = [short if cell_len(short) <= width - 2 else proofs[1], *proofs[2:]]
     proofs, does = proofs[:rest], _does(review, width - 2)
     if len(does) + len(proofs) + 2 * bool(values[0].ends) > rest:
@@ -80,11 +80,11 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
 
 def _does(review: ReviewState, width: int) -> list[str]:
     """Return lines on what the better action of a mistake does, and what the played one does."""
-    one, row = review.one, review.row
-    assert one and row
+    match, row = review.match, review.row
+    assert match and row
     if row["mark"] not in MARKS:
         return []
-    reasons = (("★", one.reason(review.seen, row["better"])), ("✗", one.reason(review.seen, row["played"])))
+    reasons = (("★", match.reason(review.seen, row["better"])), ("✗", match.reason(review.seen, row["played"])))
     return [
         line for sign, reason in reasons if reason
         for line in wrap(f"{sign} {reason}", width, subsequent_indent="  ")
@@ -104,15 +104,21 @@ def _nothing(review: ReviewState) -> str:
 
 
 def _waits(review: ReviewState) -> bool:
-    return review.one is None or review.one.report["stage"] in ("compiling", "screening")
+    return review.match is None or review.match.report["stage"] in ("compiling", "screening")
 
 
 def _value_row(
     canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, value: Value, judges: list[str],
     widths: tuple[int, int], gain: bool,
 ) -> None:  # fmt: skip
-    palette, one, row, (x, y, width, height), (names, column) = canvas.palette, review.one, review.row, place, widths
-    assert one and row
+    palette, match, row, (x, y, width, height), (names, column) = (
+        canvas.palette,
+        review.match,
+        review.row,
+        place,
+        widths,
+    )
+    assert match and row
     proved = row["mark"] in MARKS
     best, played = value.role == "better" and proved, value.role == "played"
     ground = palette.best if best and not palette.mono else palette.panel
@@ -122,10 +128,10 @@ def _value_row(
     canvas.put(x + 1, y, sign, colour, bold=True)
     canvas.put(x + 3, y, fit(value.label, names - 2), colour, bold=bool(value.role))
     for at, name in enumerate(judges):
-        figure = one.figure(value.judges[name])
+        figure = match.figure(value.judges[name])
         canvas.right(x + 1 + names + column * (at + 1), y, (figure, palette.fg, best))
     if gain and value.gain:
-        told_gain = f"{one.figure(value.gain[0])} … {one.figure(value.gain[1])}"
+        told_gain = f"{match.figure(value.gain[0])} … {match.figure(value.gain[1])}"
         canvas.right(x + width - 1, y, (told_gain, palette.mute))
     elif gain and played:
         canvas.right(x + width - 1, y, ("played", palette.mute))
@@ -182,15 +188,15 @@ def _signs(report: Report, row: Report) -> dict[str, str]:
 
 def proof_lines(review: ReviewState, width: int) -> list[str]:
     """Return the proof, or why there is none, and what to be careful of."""
-    one, row = review.one, review.row
-    assert one and row
-    marked, cautions = _signs(one.report, row), dict[str, list[str]]()
-    for judge in one.report["judges"]:
+    match, row = review.match, review.row
+    assert match and row
+    marked, cautions = _signs(match.report, row), dict[str, list[str]]()
+    for judge in match.report["judges"]:
         if judge["name"] in row["judges"] and marked[judge["name"]] == "!":
             no_proof = "; no proof here" * bool(judge["unsure"])
             cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
-    for judge in one.report["judges"]:
-        if judge["name"] in row["judges"] and one.own(judge):
+    for judge in match.report["judges"]:
+        if judge["name"] in row["judges"] and match.own(judge):
             cautions.setdefault("plays with the weights that are reviewed here", []).append(judge["name"])
     careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
     if "proof" not in row:
@@ -198,11 +204,11 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
             return ["not proved yet", *careful]
         waits = "what is suspected is told once all are compared"
         return [waits if _waits(review) else "no action is suspected to be better", *careful]
-    lines = [f"{row['mark']}: {one.label(row['better'])} over {one.label(row['played'])}, 95%"]
+    lines = [f"{row['mark']}: {match.label(row['better'])} over {match.label(row['played'])}, 95%"]
     for name, by in row["proof"].items():
         open_ = "  * sees all hands" * (marked[name] == "*")
         worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
-        figures = f"{one.figure(by['loss'])} ({one.between(by['low'], by['high'])})"
+        figures = f"{match.figure(by['loss'])} ({match.between(by['low'], by['high'])})"
         line = f"{name:<8} {figures}  {worlds}{open_}"
         lines.append(line if cell_len(line) <= width else f"{name} {figures}{marked[name]}")
     return [*lines, *careful]

@@ -47,7 +47,7 @@ class WhatIf:
     def ask_lock(self, typed: str = "") -> None:
         """Ask for a bot on a seat, and tell what it changes."""
         review = self.screen.review
-        kinds = ", ".join(dict.fromkeys(row["kind"] for row in review.one.decisions)) if review.one else ""
+        kinds = ", ".join(dict.fromkeys(row["kind"] for row in review.match.decisions)) if review.match else ""
         seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(review.names, 1))
         bots = ", ".join(registry.names(review.game.name))
         where = f" A kind ends it: 1=BOT where KIND ({kinds})." * bool(kinds)
@@ -92,10 +92,10 @@ class WhatIf:
         finally:
             self.status = ""
             screen.redraw()
-        if screen.review.place == place and screen.is_active and (one := screen.review.one):
-            title = f"a world: {one.label(row['played'])} or {one.label(row['better'])}"
+        if screen.review.place == place and screen.is_active and (match := screen.review.match):
+            title = f"a world: {match.label(row['played'])} or {match.label(row['better'])}"
             screen.app.push_screen(
-                TextWindow(title, "\n".join(example_world.told(one, found, names, screen.review.seat)))
+                TextWindow(title, "\n".join(example_world.told(match, found, names, screen.review.seat)))
             )
 
     def stop(self) -> None:
