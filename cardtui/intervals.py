@@ -21,8 +21,8 @@ def wilson(share: float, count: float, errors: float = Z95) -> tuple[float, floa
     """
     spread = errors**2 / count
     middle = (share + spread / 2) / (1 + spread)
-    reach = errors * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
-    return (middle - reach if share > 0 else 0.0), (middle + reach if share < 1 else 1.0)
+    margin = errors * sqrt(share * (1 - share) / count + spread / (4 * count)) / (1 + spread)
+    return (middle - margin if share > 0 else 0.0), (middle + margin if share < 1 else 1.0)
 
 
 def round_step(least: float) -> float:
@@ -42,14 +42,14 @@ class Estimate(NamedTuple):
     se: float | None
 
     @property
-    def reach(self) -> float:
+    def margin(self) -> float:
         """Half the width of the 95% interval; 0 if it is unknown."""
         return Z95 * (self.se or 0.0)
 
     @property
     def interval(self) -> list[float] | None:
         """The normal 95% interval, or None if it is unknown."""
-        return None if self.se is None else [self.mean - self.reach, self.mean + self.reach]
+        return None if self.se is None else [self.mean - self.margin, self.mean + self.margin]
 
 
 def estimate(values: Sequence[float]) -> Estimate:

@@ -100,7 +100,7 @@ class Match:
         writer = Writer(path)  # locked before it is loaded, so that no other process can append
         try:
             found = record.load(path)
-            record.mend(path)
+            record.repair(path)
         except (Refusal, OSError):
             writer.close()
             raise
@@ -210,7 +210,7 @@ class Match:
 
         It is the same in every run of the same match, and does not reveal the deal.
         """
-        return dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)
+        return dice.seed(self.header.seed, self.standing.deals, len(self.moves()), seat)
 
     # --- what can be done --------------------------------------------------------------------
 
@@ -293,7 +293,7 @@ class Match:
     def _deal(self, standing: Standing) -> None:
         """Deal and save. Raises Refusal if the code of somebody else's game fails."""
         try:
-            deal = self.game.deal(dice.deal(self.header.seed, standing.deals), standing)
+            deal = self.game.deal(dice.deal_rng(self.header.seed, standing.deals), standing)
             state = self.game.start(deal)
         except (Exception, SystemExit) as error:
             if said := plugins.blamed(self.game, error):

@@ -42,7 +42,7 @@ def make(
             f" Environments); there are those of {able}"
         )
     size = _whole("num_envs", num_envs, 1)
-    return VectorEnv(game, _made(game, declared), size, dice.fresh() if seed is None else _whole("seed", seed, 0))
+    return VectorEnv(game, _made(game, declared), size, dice.fresh_seed() if seed is None else _whole("seed", seed, 0))
 
 
 def _made(game: Listed[Any], declared: str) -> Vector:

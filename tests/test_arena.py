@@ -140,7 +140,7 @@ def test_the_figures_are_those_of_games_played_by_hand() -> None:
         won = []
         deal = game.deal(Random(f"3/{number}"))
         for turn, order in enumerate((("greedy", "random"), ("random", "greedy"))):
-            state, rngs = game.start(deal), [dice.bot(3, number, turn, seat) for seat in range(2)]
+            state, rngs = game.start(deal), [dice.rng(3, number, turn, seat) for seat in range(2)]
             while (seat := game.turn(state)) is not None:
                 state = game.apply(state, decide(agents[order[seat]], game.observe(state, seat), rngs[seat]).action)
             won.append(game.returns(state)[order.index("greedy")])

@@ -219,20 +219,20 @@ def test_no_seats_share_their_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_dice_come_again_and_differ_by_every_word() -> None:
-    assert dice.key(5, 0, 3, 1) == dice.key(5, 0, 3, 1)
-    assert dice.bot(5, 0, 3, 1).random() == dice.bot(5, 0, 3, 1).random()
-    keys = {dice.key(*words) for words in [(5, 0, 3, 1), (5, 0, 3, 2), (5, 0, 4, 1), (5, 1, 3, 1), (6, 0, 3, 1)]}
+    assert dice.seed(5, 0, 3, 1) == dice.seed(5, 0, 3, 1)
+    assert dice.rng(5, 0, 3, 1).random() == dice.rng(5, 0, 3, 1).random()
+    keys = {dice.seed(*words) for words in [(5, 0, 3, 1), (5, 0, 3, 2), (5, 0, 4, 1), (5, 1, 3, 1), (6, 0, 3, 1)]}
     assert len(keys) == 5
 
 
 def test_seeds_that_nobody_chose_cannot_be_tried_out() -> None:
-    seeds = [dice.fresh() for _ in range(64)]
+    seeds = [dice.fresh_seed() for _ in range(64)]
     assert len(set(seeds)) == 64
     assert 1 << 50 < max(seeds) < 1 << 53  # below 2 to the 50th all are with a chance of 1 in 2 to the 192th
 
 
 def test_deals_are_those_of_old_records() -> None:
-    assert registry.game("yaniv").deal(dice.deal(42, 3)) == registry.game("yaniv").deal(Random("42/3"))
+    assert registry.game("yaniv").deal(dice.deal_rng(42, 3)) == registry.game("yaniv").deal(Random("42/3"))
 
 
 def test_a_random_position_is_played_by_the_house_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def test_the_check_finds_another_match_and_a_torn_line(tmp_path: Path, monkeypat
     with pytest.raises(AssertionError, match="another state was saved"):
         kill.check("98", path, 6, 30)
     kill.tear(path, Random(1))
-    monkeypatch.setattr(record, "mend", lambda path: None)
+    monkeypatch.setattr(record, "repair", lambda path: None)
     with pytest.raises(AssertionError, match="a torn line is still there"):
         kill.check("98", path, 5, 30)
 

@@ -85,7 +85,7 @@ def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
     for cut in range(1, len(lines[8])):
         path.write_bytes(b"".join(lines[:8]) + lines[8][:cut])
         assert record.read(path)[1] == [json.loads(line) for line in lines[1:8]]
-        record.mend(path)
+        record.repair(path)
         assert path.read_bytes() == b"".join(lines[:8])
     path.write_bytes(b"".join(lines[:8]) + b"\0" * 40)
     match = Match.resume(path)
@@ -515,10 +515,10 @@ def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
 
 def test_steps_taken_back_are_not_counted() -> None:
     lines = [{"deal": 1}, {"action": "a"}, {"result": []}, {"deal": 2}, {"action": "b"}, {"undo": 2}, {"action": "c"}]
-    assert record.kept(lines) == [{"deal": 1}, {"action": "a"}, {"action": "c"}]
+    assert record.without_undone(lines) == [{"deal": 1}, {"action": "a"}, {"action": "c"}]
     for count in (0, 3, -1, True, "1", None):
         with pytest.raises(Refusal, match="cannot undo"):
-            record.kept([*lines, {"undo": count}])
+            record.without_undone([*lines, {"undo": count}])
 
 
 def test_who_comes_in_brings_own_weights() -> None:
@@ -557,7 +557,7 @@ def test_only_regular_files_are_records(tmp_path: Path) -> None:
         for name in ("pipe", "link", "device", "socket", "folder"):
             path = tmp_path / f"{name}.jsonl"
             assert not archive.unfinished(path)
-            for wrong in (record.read, record.Writer, Match.resume, archive.forget, record.mend):
+            for wrong in (record.read, record.Writer, Match.resume, archive.forget, record.repair):
                 with pytest.raises(OSError, match=r"no regular file|Is a directory|No such device") as told:
                     wrong(path)
                 assert f"{name}.jsonl" in str(told.value)

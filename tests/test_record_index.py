@@ -54,7 +54,7 @@ def test_it_says_what_the_record_says(tmp_path: Path) -> None:
     for count in range(1, len(whole)):
         path.write_bytes(b"".join(whole[:count]) + b'{"sea')
         found, (_, lines) = entry(path), record.read(path)
-        steps = record.kept(lines)
+        steps = record.without_undone(lines)
         assert found.deals == sum("deal" in step for step in steps) and not found.quit
         assert found.acted == sum(step.get("seat") == 0 for step in steps)
     again = Match.resume(path)

@@ -79,7 +79,7 @@ class _Again:
         self.rows: list[Row] = []
 
     def key(self, *words: int) -> str:
-        return dice.key(self.seed, "review", *words)
+        return dice.seed(self.seed, "review", *words)
 
     def deal(self, number: int, result: float | None) -> Row:
         """A row of `deals`, with the marks that its decisions have before they are compared with all others."""
@@ -172,7 +172,7 @@ def _ends(seated: Panel, choice: Choice, found: Screening) -> Row:
         and set(ends.shares) <= set(found.values)
         and seated.choices(choice.seen)[choice.played] in ends.shares
     )
-    rng, worlds = dice.bot(choice.seed, "screen"), QUICK.screens
+    rng, worlds = dice.rng(choice.seed, "screen"), QUICK.screens
     seeds = [rng.getrandbits(63) for _ in range(worlds)]
     returns = Quick(seated.game).values([None] * worlds, [*ends.shares], seeds)
     shares = {}

@@ -42,7 +42,7 @@ def test_the_results_are_those_of_whole_deals() -> None:
     game = registry.game(*TABLE)
     agents = [registry.agent(game, bot) for bot in ("greedy", "semirandom")]
     for result, mine in ((deal.a, agents[0]), (deal.b, agents[1])):
-        state = game.start(game.deal(arena.dice.deal(3, 5)))
+        state = game.start(game.deal(arena.dice.deal_rng(3, 5)))
         while (seat := game.turn(state)) is not None:
             bot = mine if seat == 1 else agents[1]
             state = game.apply(state, compare.act(game, bot, game.observe(state, seat), 3, 5))

@@ -31,7 +31,7 @@ def test_a_lock_takes_over_one_kind_and_goes_round_with_its_bot() -> None:
     for deal in range(6):
         for turn in range(3):
             for part, sums in totals.items():
-                state = game.start(game.deal(dice.deal(4, deal)))
+                state = game.start(game.deal(dice.deal_rng(4, deal)))
                 while (seat := game.turn(state)) is not None:
                     seen, bot = game.observe(state, seat), bots[(seat + turn) % 3]
                     if part == "with" and bot == bots[0] and judging.kind(game, seen) == "discard":

@@ -237,8 +237,8 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
     bots = range(len(agents))
     gained, won, luck, drawn = [0.0 for _ in bots], [0.0 for _ in bots], [0.0 for _ in bots], 0
     for turn, seating in enumerate(job.series.seatings):
-        seated = [(agents[bot], dice.bot(job.seed, number, turn, place)) for place, bot in enumerate(seating)]
-        cards, moves = dice.deal(job.seed, number), list[tuple[Any, Action]]()
+        seated = [(agents[bot], dice.rng(job.seed, number, turn, place)) for place, bot in enumerate(seating)]
+        cards, moves = dice.deal_rng(job.seed, number), list[tuple[Any, Action]]()
         if job.whole:
             returns = _match(game, seated, cards, job, number, seating)
         else:

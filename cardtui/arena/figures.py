@@ -139,8 +139,8 @@ def _interval(game: Scored, values: Sequence[float], errors: float = Z95) -> lis
         return None
     if whole and min(values) == max(values) and values[0] in (0, whole):
         return [whole * end for end in wilson(values[0] / whole, len(values), errors)]
-    reach = errors * found.se
-    return _within(game, [found.mean - reach, found.mean + reach], values)
+    margin = errors * found.se
+    return _within(game, [found.mean - margin, found.mean + margin], values)
 
 
 def _within(game: Scored, interval: list[float], values: Sequence[float]) -> list[float]:

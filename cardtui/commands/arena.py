@@ -13,7 +13,7 @@ from ..intervals import Z95
 from ..options import bot_label
 from ..registry import lineup
 from ..system import memory
-from ..text.formatting import beside, counted, with_interval
+from ..text.formatting import counted, rounded_to_error, with_interval
 from .common import emit, game_of, interrupted, on_screen, print_table, progress, say, settings_of, show, stamp
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def _show_adjusted(row: Mapping[str, Any]) -> None:
 def _estimate(mean: float, se: float | None, ends: Sequence[float] | None) -> tuple[str, str, str]:
     """Return the cells of a mean, its standard error and its interval."""
     told, interval = with_interval(mean, ends)
-    return told, beside(se, Z95 * se) if se is not None else "–", interval
+    return told, rounded_to_error(se, Z95 * se) if se is not None else "–", interval
 
 
 def _show_pool(found: Mapping[str, Any], unit: str) -> None:

@@ -16,7 +16,7 @@ from ..options import bot_label
 from ..record import archive
 from ..registry import lineup
 from ..system import memory
-from ..text.formatting import beside, significant, unit_name
+from ..text.formatting import rounded_to_error, significant, unit_name
 from ..words import of
 from .common import (
     emit,
@@ -124,10 +124,10 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     records = len(found["records"])
     where = f"{found['deals']} deals" if found["deals"] else f"{records} saved match{'es' * (records != 1)}"
     if gain["mean"] is not None:
-        mean, reach = _pair(gain["mean"], gain["se"])
+        mean, margin = _pair(gain["mean"], gain["se"])
         alike = gain["se"] is None
         show(
-            f"{found['a']} gains {mean if alike else f'{mean} ± {reach}'} "
+            f"{found['a']} gains {mean if alike else f'{mean} ± {margin}'} "
             f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
             f"({where} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
         )
@@ -168,4 +168,4 @@ def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
 
 
 def _with_error(value: float, error: float) -> tuple[str, str]:
-    return beside(value, error, "+"), beside(error, error)
+    return rounded_to_error(value, error, "+"), rounded_to_error(error, error)

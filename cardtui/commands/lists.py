@@ -17,7 +17,7 @@ from ..entries import Bot, GameEntry
 from ..options import Setting
 from ..record import archive
 from ..registry import catalogue, lineup
-from ..text.formatting import beside, counted, significant, trimmed
+from ..text.formatting import counted, rounded_to_error, significant, trimmed
 from ..text.printable import printable
 from .common import emit, figure_text, say, show, stamp, validate_coach
 
@@ -55,7 +55,7 @@ def games(args: argparse.Namespace) -> int:
             _columns([row[:1] + row[2:] for row in _level_rows(entry)], "    ")
         if entry.strengths:
             show("  strengths, and the command that measures each:")
-            program = catalogue.program(entry.name)
+            program = catalogue.command_prefix(entry.name)
             rows = [(known.bot, str(known), f"`{known.command(entry.name, program)}`") for known in entry.strengths]
             _columns(rows, "    ")
     return 0
@@ -88,7 +88,7 @@ def _game_json(entry: GameEntry) -> dict[str, Any]:
         "options": _options_json(known),
         "bots": list(registry.bots(entry.name)),
         "strengths": [
-            known._asdict() | {"command": known.command(entry.name, catalogue.program(entry.name))}
+            known._asdict() | {"command": known.command(entry.name, catalogue.command_prefix(entry.name))}
             for known in entry.strengths
         ],
     }
@@ -203,7 +203,7 @@ def _bounded(score: Mapping[str, Any], of: str) -> str:
     name, value, sign = of.replace("_", " "), score[of], ""
     if of == "loss":
         name, value, sign = f"{_figure(of, value)}, win − loss", score["win"] - value, "+"
-    mean, least, most = (beside(each, (high - low) / 2, sign) for each in (value, low, high))
+    mean, least, most = (rounded_to_error(each, (high - low) / 2, sign) for each in (value, low, high))
     return f"{name} {mean} [{least}, {most}]"
 
 

@@ -52,7 +52,7 @@ def game(args: Namespace) -> int:
     seats = seats_of(entry, people, bots, args.seats, named=bool(args.bots))
     if args.host is not None:
         return _host(args, chosen, rules, seats)
-    seed = dice.fresh() if args.seed is None else args.seed
+    seed = dice.fresh_seed() if args.seed is None else args.seed
     if args.plain:
         match = Match.new(args.game, rules, seats, seed, settings.new_record(args.game), args.ranked)
         return _plain(match, chosen)
@@ -76,7 +76,7 @@ def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[s
 
     at = address(args.host, 0)
     need_terminal("people elsewhere need the screen")
-    match = Match.new(args.game, rules, seats, dice.fresh(), settings.new_record(args.game))
+    match = Match.new(args.game, rules, seats, dice.fresh_seed(), settings.new_record(args.game))
     door = Door.new(at, people)
     say(f"Others sit down with:  cardtui join {door.address}", f"and the code:          {door.code}")
     if not door.local:

@@ -144,7 +144,10 @@ def _attach(args: Namespace, folder: Path) -> int:
 
 
 def _show_trained(plan: Plan, out: Path) -> None:
-    card, program = registry.card(registry.bot_entry(plan.game, plan.bot), str(out)), catalogue.program(plan.game)
+    card, program = (
+        registry.card(registry.bot_entry(plan.game, plan.bot), str(out)),
+        catalogue.command_prefix(plan.game),
+    )
     show(f"{plan.bot} trained: {out}")
     if plan.records and card:
         show(f"it learned from {card['learned']}")

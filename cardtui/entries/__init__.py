@@ -73,7 +73,7 @@ class Bot(NamedTuple):
 def train_command(game: str, bot: str, program: Sequence[str] = ("cardtui",), **options: Any) -> str:
     """Return the command that trains a bot, for a shell. Options that are None or "" are left out.
 
-    `program` are the words that it begins with, see `catalogue.program`.
+    `program` are the words that it begins with, see `catalogue.command_prefix`.
 
     >>> train_command("schafkopf", "imitation", preset="best", seed=0, records="my games", rules="")
     "cardtui train schafkopf imitation --preset best --seed 0 --records 'my games'"
@@ -98,7 +98,7 @@ class Strength(NamedTuple):
     seed: int = 7
 
     def command(self, game: str, program: Sequence[str] = ("cardtui",)) -> str:
-        """Return the command that measures it. `program` are the words that it begins with, see `catalogue.program`."""
+        """Return the command that measures it. `program` is how it begins, see `catalogue.command_prefix`."""
         pairing = f"{game} {self.bot} {self.opponent} --rules {self.rules} --seats {self.seats}"
         return f"{shlex.join(program)} arena {pairing} --deals {self.deals} --seed {self.seed}"
 

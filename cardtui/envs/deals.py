@@ -22,18 +22,18 @@ class Deals:
         """Raises Refusal if there is no such game, rule set or number of seats, or no vector environment of it."""
         self.vector = vec.make(game, rules, seats=seats)
         self.game = self.vector.game
-        self.seed, self.number = dice.fresh(), -1
+        self.seed, self.number = dice.fresh_seed(), -1
         self.state: Any = None
 
     def next(self, seed: int | None) -> None:
         """Deal: the next one, or the first one of a seed."""
         self.seed, self.number = (self.seed, self.number + 1) if seed is None else (seed, 0)
         standing = self.game.opening()._replace(first=(self.seed + self.number) % self.game.seats)
-        self.state = self.game.start(self.game.deal(dice.deal(self.seed, self.number), standing))
+        self.state = self.game.start(self.game.deal(dice.deal_rng(self.seed, self.number), standing))
 
     def rng(self, *words: object) -> Random:
         """Return dice for this deal, from which nothing leads to its cards."""
-        return dice.bot(self.seed, self.number, *words)
+        return dice.rng(self.seed, self.number, *words)
 
     @property
     def turn(self) -> int | None:

@@ -122,7 +122,7 @@ class Table:
         path = self.match.path
         self.say("")
         if path and self.match.kept:
-            command = shlex.join([*catalogue.program(self.game.name), "resume", str(path), "--plain"])
+            command = shlex.join([*catalogue.command_prefix(self.game.name), "resume", str(path), "--plain"])
             self.say(self._tells("The match is saved; {command} goes on with it.", command=f"`{command}`"))
         elif path:
             self.say(self._tells("No person has moved, so no match is kept."))

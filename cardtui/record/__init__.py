@@ -126,7 +126,7 @@ class Writer:
                 with suppress(FileExistsError):
                     name.touch(exist_ok=False)
                     break
-            files.settle(path.parent)
+            files.fsync_folder(path.parent)
         except OSError as error:
             raise OSError(f"{error.strerror}: {path} cannot be written") from error
         try:
@@ -241,7 +241,7 @@ def door_of(path: Path) -> Path:
     return path.with_suffix(".door")
 
 
-def mend(path: Path) -> None:
+def repair(path: Path) -> None:
     """Cut off an incomplete last line, so that lines can be appended."""
     _, size = _whole_lines(path)
     if size < path.stat().st_size:
@@ -336,10 +336,10 @@ def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[flo
     return scores if numbers and len(scores) == seats else ()
 
 
-def kept(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+def without_undone(lines: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     """Return the deals and actions that were not undone. Raises Refusal for an invalid undo.
 
-    >>> kept([{"deal": 1}, {"action": "a"}, {"action": "b"}, {"undo": 1}])
+    >>> without_undone([{"deal": 1}, {"action": "a"}, {"action": "b"}, {"undo": 1}])
     [{'deal': 1}, {'action': 'a'}]
     """
     steps = list[Mapping[str, Any]]()

@@ -12,7 +12,7 @@ from .. import registry
 from ..core import Refusal
 from ..entries import HUMAN
 from ..system import files
-from . import Header, Writer, door_of, kept, mend, read, replaced
+from . import Header, Writer, door_of, read, repair, replaced, without_undone
 
 
 def saved(folder: Path) -> Iterator[Path]:
@@ -60,7 +60,7 @@ def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
             first, lines = read(path)
             header = replaced(first, lines)
             people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]
-            begun = door_of(path).exists() or any(step.get("seat") in people for step in kept(lines))
+            begun = door_of(path).exists() or any(step.get("seat") in people for step in without_undone(lines))
             if header.game in registry.games() and begun:
                 Writer(path).close()
                 yield path, header
@@ -92,7 +92,7 @@ def forget(path: Path) -> None:
     """
     writer = Writer(path)
     try:
-        mend(path)
+        repair(path)
         writer.append({"quit": "left"})
     finally:
         writer.close()

@@ -306,7 +306,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
     if not found and not bot.trainer:
         raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")
     if not found:
-        train = train_command(bot.game, bot.name, catalogue.program(bot.game), out=path)
+        train = train_command(bot.game, bot.name, catalogue.command_prefix(bot.game), out=path)
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
     return path
 

@@ -110,7 +110,7 @@ def file_of(game: str) -> str:
     return "" if game in shipped() else found().files.get(game, "")
 
 
-def program(game: str) -> list[str]:
+def command_prefix(game: str) -> list[str]:
     """Return the words that a command on a game begins with, among them the file of one that is not installed."""
     file = file_of(game)
     return ["cardtui", *(["--game", file] if file else [])]

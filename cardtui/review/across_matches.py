@@ -134,7 +134,7 @@ def ask(asked: Work) -> list[dict[str, str]]:
         answers = {}
         for bot in asked.bots:
             agent = registry.loaded(header.game, header.rules, game.seats, bot)
-            action = act(game, agent, seen, dice.key(asked.seed, "against", bot), deal)
+            action = act(game, agent, seen, dice.seed(asked.seed, "against", bot), deal)
             answers[bot] = action_text(game, same[action])
         found.append(answers)
     return found
@@ -215,10 +215,12 @@ def _over_time(one: Match, found: Report, factor: float, at: str) -> Section:
             for half in (row["before"], row["after"])
             for cell in (
                 str(half["n"]),
-                f"{one.size(factor * half['mean'])} {one.reach(factor * (half['se'] or 0))}".rstrip(),
+                f"{one.size(factor * half['mean'])} {one.margin(factor * (half['se'] or 0))}".rstrip(),
             )
         ]
-        rows.append((_name(one, row), *cells, one.figure(factor * row["change"]), one.reach(factor * (row["se"] or 0))))
+        rows.append(
+            (_name(one, row), *cells, one.figure(factor * row["change"]), one.margin(factor * (row["se"] or 0)))
+        )
     unit = unit_name(one.report["unit"])
     lines = (
         f"Lost a decision in {unit}{at}, in the first {before} and the last {after} of the matches; "
@@ -237,7 +239,7 @@ def _against(one: Match, found: Report, factor: float, at: str) -> Section:
             one.size(factor * row["mine"]),
             one.size(factor * row["its"]),
             one.figure(factor * row["less"]),
-            one.reach(factor * (row["se"] or 0)),
+            one.margin(factor * (row["se"] or 0)),
         )
         for row in found["rows"]
     ]

@@ -34,7 +34,7 @@ def decision_of(game: Game[Any], agent: Agent, seen: Observation, *words: object
 
     Raises Refusal if its answer is invalid.
     """
-    return answer(game, agent, seen, dice.bot(*words, seen.seat, seen.turn), steps)
+    return answer(game, agent, seen, dice.rng(*words, seen.seat, seen.turn), steps)
 
 
 def answer(game: Game[Any], agent: Agent, seen: Observation, rng: Random, steps: int = STEPS) -> Decision:
@@ -51,7 +51,7 @@ def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:
     """Yield every decision of a bot that plays on all seats, deal after deal, without end."""
     agent, deal = registry.agent(game, spec), 0
     while True:
-        state = game.start(game.deal(dice.deal(seed, deal)))
+        state = game.start(game.deal(dice.deal_rng(seed, deal)))
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
             decision = decision_of(game, agent, seen, seed, deal)

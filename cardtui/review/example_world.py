@@ -55,7 +55,7 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
     pair = [move.action, parse_action(game, better)]
     panel = panel_of(header.game, header.rules, len(header.seats))
     judge = panel.able(panel.kind(game, seen))[0]
-    rng = dice.bot(header.seed, "world", place)
+    rng = dice.rng(header.seed, "world", place)
     worlds = panel.worlds(game, seen, WORLDS, rng)
     states = rng.choices(worlds.states, worlds.weights, k=min(WORLDS, len(worlds.states)))
     seeds = [rng.getrandbits(63) for _ in states]
@@ -111,7 +111,7 @@ def players(game: Game[Any], seats: Sequence[str]) -> tuple[str, ...]:
 
 def _play(game: Game[Any], agents: Sequence[Any], state: Any, action: Action, seed: int) -> Line:
     """Return how a deal goes on after an action."""
-    words, dices = loading.load(registry.game_entry(game.name).words), [dice.bot(seed, s) for s in range(game.seats)]
+    words, rngs = loading.load(registry.game_entry(game.name).words), [dice.rng(seed, s) for s in range(game.seats)]
     moves = list[tuple[int, str]]()
     turn = game.turn(state)
     while turn is not None:
@@ -119,7 +119,7 @@ def _play(game: Game[Any], agents: Sequence[Any], state: Any, action: Action, se
         state = game.apply(state, action)
         turn = game.turn(state)
         if turn is not None:
-            action = decide(agents[turn], game.observe(state, turn), dices[turn], STEPS).action
+            action = decide(agents[turn], game.observe(state, turn), rngs[turn], STEPS).action
     return Line(moves, tuple(game.returns(state)))
 
 

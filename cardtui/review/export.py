@@ -118,7 +118,7 @@ def _html_table(table: Table) -> str:
 
 def _bars(title: str, bars: Bars) -> str:
     """Draw figures as bars from a common zero; the last one is their sum."""
-    ends = [0.0] + [value + sign * (reach or 0.0) for _, value, reach in bars.rows for sign in (-1, 1)]
+    ends = [0.0] + [value + sign * (margin or 0.0) for _, value, margin in bars.rows for sign in (-1, 1)]
     low, high = min(ends), max(ends)
     span = (high - low) or 1.0
 
@@ -127,7 +127,7 @@ def _bars(title: str, bars: Bars) -> str:
 
     tall = _ROW * len(bars.rows)
     parts = [f'<path class="axis" d="M{at(0)} 0V{tall}"/>']
-    for number, (name, value, reach) in enumerate(bars.rows):
+    for number, (name, value, margin) in enumerate(bars.rows):
         y, last = number * _ROW, number == len(bars.rows) - 1
         colour = "sum" if last else "good" if value >= 0 else "bad"
         left, right = sorted((at(0), at(value)))
@@ -135,9 +135,10 @@ def _bars(title: str, bars: Bars) -> str:
         parts.append(
             f'<rect x="{left}" y="{y + 7}" width="{max(right - left, 1):.1f}" height="16" fill="var(--{colour})"/>'
         )
-        if reach:
+        if margin:
             parts.append(
-                f'<path d="M{at(value - reach)} {y + 15}H{at(value + reach)}" stroke="var(--ink)" stroke-width="1.5"/>'
+                f'<path d="M{at(value - margin)} {y + 15}H{at(value + margin)}"'
+                ' stroke="var(--ink)" stroke-width="1.5"/>'
             )
         parts.append(
             f'<text class="soft" x="{_WIDTH - 4}" y="{y + 20}" text-anchor="end">{signed(value, bars.unit)}</text>'

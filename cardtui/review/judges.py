@@ -34,12 +34,12 @@ class PlayOn:
 
     def _play(self, state: Any, action: Action | None, seed: int) -> tuple[float, ...]:
         game = self.game
-        dices = [dice.bot(seed, seat) for seat in range(game.seats)]
+        rngs = [dice.rng(seed, seat) for seat in range(game.seats)]
         if action is not None:
             state = game.apply(state, action)
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
-            state = game.apply(state, decide(self.agents[seat], seen, dices[seat], STEPS).action)
+            state = game.apply(state, decide(self.agents[seat], seen, rngs[seat], STEPS).action)
         return game.returns(state)
 
 

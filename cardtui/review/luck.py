@@ -16,7 +16,7 @@ from ..entries.judging import redrawn
 from ..intervals import Estimate, estimate
 from .judges import Panel, panel_of
 
-DICE = 48
+SAMPLES = 48
 """How often the reference judge plays on after the card that came, and after cards that might have come."""
 TRIES = 3
 """The number of other orders by which it is told whether an action draws a card."""
@@ -43,21 +43,21 @@ def of_draw(panel: Panel, before: Any, action: Action, *words: object) -> Draw |
     game, seat = panel.game, panel.game.turn(before)
     if seat is None or not draws(panel):
         return None
-    rng, after = dice.bot(*words), game.apply(before, action)
+    rng, after = dice.rng(*words), game.apply(before, action)
     others = [game.apply(panel.redrawn(game, before, rng), action) for _ in range(TRIES)]
     came = _gained(game, after, seat)
     if all(_gained(game, other, seat) == came for other in others):
         return None
-    others += [game.apply(panel.redrawn(game, before, rng), action) for _ in range(DICE - TRIES)]
-    same = [panel.redrawn(game, after, rng) for _ in range(DICE)]
+    others += [game.apply(panel.redrawn(game, before, rng), action) for _ in range(SAMPLES - TRIES)]
+    same = [panel.redrawn(game, after, rng) for _ in range(SAMPLES)]
     return Draw(came, _more(panel, same, others, [rng.getrandbits(63) for _ in same]))
 
 
 def of_deal(panel: Panel, start: Any, *words: object) -> tuple[Estimate, ...]:
     """Return how much more a deal is worth to each seat than deals drawn in its place."""
-    game, rng = panel.game, dice.bot(*words)
-    others = [game.start(game.deal(rng)) for _ in range(DICE)]
-    same = [panel.redrawn(game, start, rng) for _ in range(DICE)]
+    game, rng = panel.game, dice.rng(*words)
+    others = [game.start(game.deal(rng)) for _ in range(SAMPLES)]
+    same = [panel.redrawn(game, start, rng) for _ in range(SAMPLES)]
     return _more(panel, same, others, [rng.getrandbits(63) for _ in same])
 
 

@@ -51,7 +51,7 @@ def work(asked: Work) -> Any:
     if asked.action is not None:
         return luck.of_draw(panel, asked.state, asked.action, asked.seed, "draw")
     if asked.choice is None:
-        rng = dice.bot(asked.seed, "start")
+        rng = dice.rng(asked.seed, "start")
         states = [panel.redrawn(panel.game, asked.state, rng) for _ in range(STARTS)]
         seeds = [rng.getrandbits(63) for _ in range(STARTS)]
         return [row[0] for row in panel.judges[0].judge.values(states, [None], seeds)]
@@ -78,7 +78,7 @@ def moments(panel: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
     for deal, move, state, played in moves(frames):
         seen = panel.game.observe(state, played.seat)
         if len(set(panel.choices(seen).values())) > 1:
-            choice = Choice(seen, played.action, dice.key(seed, "review", deal, move))
+            choice = Choice(seen, played.action, dice.seed(seed, "review", deal, move))
             found.append(Moment(deal, move, played.seat, choice))
     return found
 
@@ -139,12 +139,12 @@ def review(
         starts = [frame for frame in frames if frame.move is None]
         asked = [Work(table, moment.choice, all_judges=False) for moment in others]
         asked += [
-            Work(table, None, state=frame.state, seed=dice.key(seed, "review", deal))
+            Work(table, None, state=frame.state, seed=dice.seed(seed, "review", deal))
             for deal, frame in enumerate(starts, 1)
         ]
         every = list(moves(frames)) if luck.draws(panel) else []
         asked += [
-            Work(table, None, state=state, action=played.action, seed=dice.key(seed, "review", deal, move))
+            Work(table, None, state=state, action=played.action, seed=dice.seed(seed, "review", deal, move))
             for deal, move, state, played in every
         ]
         for done, (number, answer) in enumerate(partial.each("split", asked, workers.each), 1):

@@ -60,12 +60,12 @@ def measure(
         more, less = p if mean > 0 else 1.0, p if mean < 0 else 1.0
         return Difference(mean, 0.0, low, high, len(samples), effective, more, less)
     se, rare = sqrt(spread * effective / max(effective - 1.0, 1.0)), UNSEEN * swing / effective
-    reach = _quantile(looks) * se + rare
+    margin = _quantile(looks) * se + rare
     more, less = (
         min(1.0, looks * (1 - NORMAL.cdf(ahead / se) if se else float(ahead <= 0)))
         for ahead in (mean - rare, -mean - rare)
     )
-    return Difference(mean, se, mean - reach, mean + reach, len(samples), effective, more, less)
+    return Difference(mean, se, mean - margin, mean + margin, len(samples), effective, more, less)
 
 
 @cache

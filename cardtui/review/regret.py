@@ -63,7 +63,7 @@ def report(
     source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
     chosen = (one for one in source if len(set(panel.choices(one.seen).values())) > 1)
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
-    choices = [Choice(one.seen, one.action, dice.key(seed, "regret", one.deal, one.turn)) for one in reached]
+    choices = [Choice(one.seen, one.action, dice.seed(seed, "regret", one.deal, one.turn)) for one in reached]
     screened, proved = dict[int, dict[str, Screening]](), dict[int, dict[str, Difference]]()
     with pool(work, jobs) as workers:
         for number, found in workers.each([Work(table, choice) for choice in choices]):
@@ -127,7 +127,7 @@ def _mean(losses: Sequence[tuple[int, float]]) -> dict[str, Any]:
 
 def _told(loss: Estimate) -> str:
     """Return a mean with its 95% interval, where there is one."""
-    return f"{loss.mean:.3f}" if loss.se is None else f"{loss.mean:.3f} ± {loss.reach:.3f}"
+    return f"{loss.mean:.3f}" if loss.se is None else f"{loss.mean:.3f} ± {loss.margin:.3f}"
 
 
 async def ask(

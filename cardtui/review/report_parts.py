@@ -119,7 +119,7 @@ class Match(NamedTuple):
         """Return a figure, without a plus."""
         return self.figure(value).removeprefix("+")
 
-    def reach(self, se: float | None) -> str:
+    def margin(self, se: float | None) -> str:
         """Return ± half the width of a 95% interval; "" if it is unknown or has no width."""
         return f"±{self.size(Z95 * se)}" if se else ""
 

@@ -95,8 +95,8 @@ def _result(told: Sequence[Match]) -> Section:
         "know. Own play: what was played against what that judge would play, by what the player could know: above 0 "
         "for better play.",
     )
-    rows = tuple((name, first.figure(value), first.reach(reach)) for name, value, reach in parts)
-    bars = Bars(tuple((name, value, reach and Z95 * reach) for name, value, reach in parts), unit)
+    rows = tuple((name, first.figure(value), first.margin(margin)) for name, value, margin in parts)
+    bars = Bars(tuple((name, value, margin and Z95 * margin) for name, value, margin in parts), unit)
     left = sum(len(one.report["deals"]) for one in told) - split
     lines = (f"{counted(left, 'deal')} not over: not counted here.",) if left else ()
     return Section("Where the result came from", lines, Table(("", unit, "95%"), rows), bars, notes)
@@ -180,7 +180,7 @@ def _groups(told: Sequence[Match], part: str) -> Section:
             first.kind(name) if part == "kind" else name,
             str(n),
             first.size(loss),
-            first.reach(sqrt(square)),
+            first.margin(sqrt(square)),
             first.size(loss / n),
         )
         for name, (n, loss, square) in sorted(sums.items(), key=lambda item: -item[1][1])
@@ -208,7 +208,7 @@ def _draws(told: Sequence[Match]) -> Section:
         some = [draw for (_, _, draw), inside in zip(rows, mine, strict=True) if inside is own]
         if some:
             luck, se = fsum([draw["luck"] for draw in some]), sqrt(fsum([draw["se"] ** 2 for draw in some]))
-            told_luck = f"{first.figure(luck)} {first.reach(se)}".strip()
+            told_luck = f"{first.figure(luck)} {first.margin(se)}".strip()
             lines.append(f"{whose}: {len(some)}, together {told_luck} {unit_name(first.report['unit'])}.")
     own_draws = sorted((row for row, inside in zip(rows, mine, strict=True) if inside), key=lambda row: row[2]["luck"])
     shown = own_draws if len(own_draws) <= 2 * EXTREMES else [*own_draws[:EXTREMES], *own_draws[-EXTREMES:]]
@@ -217,7 +217,7 @@ def _draws(told: Sequence[Match]) -> Section:
             *_where(told, one, {"deal": deal["n"], "move": draw["move"]}),
             " ".join(map(signs, draw["cards"])),
             first.figure(draw["luck"]),
-            first.reach(draw["se"]),
+            first.margin(draw["se"]),
         )
         for one, deal, draw in reversed(shown)
     )
@@ -257,7 +257,7 @@ def _trend(told: Sequence[Match]) -> Section:
         groups = about["by_kind"]
         judged = sum(row["n"] for row in groups)
         lost, se = fsum([row["loss"] for row in groups]), sqrt(fsum([row["se"] ** 2 for row in groups]))
-        each = (one.size(lost / judged), one.reach(se / judged)) if judged else ("", "")
+        each = (one.size(lost / judged), one.margin(se / judged)) if judged else ("", "")
         marks = [str(about["marks"][mark]) for mark in (*reversed(MARKS), UNCLEAR)]
         split = [one.figure(about[part]) for part in ("result", "cards", "mine")]
         rows.append((str(number), str(len(one.finished)), *split, *each, *marks))

@@ -70,7 +70,7 @@ class Verdict(NamedTuple):
 def screen(panel: Panel, choice: Choice, judges: Sequence[Seated]) -> dict[str, Screening]:
     """Return what each judge says of all actions, on worlds that they share."""
     most = max(seated.entry.screens for seated in judges)
-    worlds = panel.worlds(panel.game, choice.seen, most, dice.bot(choice.seed, "worlds"))
+    worlds = panel.worlds(panel.game, choice.seen, most, dice.rng(choice.seed, "worlds"))
     return {seated.entry.name: _screen(panel, choice, seated, _part(worlds, seated.entry.screens)) for seated in judges}
 
 
@@ -84,7 +84,7 @@ def _part(worlds: Worlds, number: int) -> Worlds:
 def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Screening:
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
-    worlds = fitting(worlds, seated, seated.entry.screens, dice.bot(choice.seed, "screen"))
+    worlds = fitting(worlds, seated, seated.entry.screens, dice.rng(choice.seed, "screen"))
     reference = seated.entry.name == panel.judges[0].entry.name
     asked = [*actions, None] if reference else actions
     returns = _play(panel, choice, seated, worlds, asked)
@@ -191,7 +191,7 @@ def _seeds(*words: object) -> list[int]:
     """Return a seed for each of a number of worlds, the last of the words."""
     *rest, number = words
     assert isinstance(number, int)
-    rng = dice.bot(*rest)
+    rng = dice.rng(*rest)
     return [rng.getrandbits(63) for _ in range(number)]
 
 
@@ -220,7 +220,7 @@ class _Shared:
     """The fresh worlds of a proof: every judge takes the same ones, so that they are drawn once."""
 
     def __init__(self, panel: Panel, choice: Choice) -> None:
-        self.panel, self.seen, self.rng = panel, choice.seen, dice.bot(choice.seed, "proof")
+        self.panel, self.seen, self.rng = panel, choice.seen, dice.rng(choice.seed, "proof")
         self.worlds = Worlds((), ())
 
     def take(self, start: int, number: int) -> Worlds:
@@ -246,7 +246,7 @@ def prove(
     pair, marks = [better, panel.choices(seen)[choice.played]], least_marks(panel, seen)
     shared, found = _Shared(panel, choice), {}
     for seated in judges:
-        rng, taken = dice.bot(choice.seed, "proof", seated.entry.name), [0]
+        rng, taken = dice.rng(choice.seed, "proof", seated.entry.name), [0]
 
         def draw(number: int, seated: Seated = seated, rng: Random = rng, taken: list[int] = taken) -> Any:
             worlds = fitting(shared.take(taken[0], number), seated, number, rng)

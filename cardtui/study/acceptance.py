@@ -71,7 +71,7 @@ def _turns(
     """
     game, me = panel.game, trial.number % panel.game.seats
     mine, others = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
-    state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
+    state = game.start(game.deal(dice.deal_rng(trial.seed, trial.number)))
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
         action = act(game, mine if seat == me else others, seen, trial.seed, trial.number)
@@ -104,7 +104,7 @@ def _planted(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     planted: dict[int, float] = {}
 
     def player(panel: Panel, turn: Turn) -> Action:
-        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "planted")
+        rng = dice.rng(trial.seed, trial.number, turn.seen.turn, "planted")
         if rng.random() >= PLANTED:
             return turn.played
         values = _truth(panel, turn, turn.able[0], rng)
@@ -126,13 +126,13 @@ def _coverage(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     for turn in islice(_turns(panel, trial), COVERED):
         if not isinstance(turn, Turn):
             return
-        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "coverage")
+        rng = dice.rng(trial.seed, trial.number, turn.seen.turn, "coverage")
         actions = sorted(set(panel.choices(turn.seen).values()))
         first, second = rng.sample(actions, 2)
         for one in turn.able:
             truth = _truth(panel, turn, one, rng, (first, second))
             sampled = one._replace(entry=one.entry._replace(exact=False))  # draws worlds even where it could list them
-            choice = Choice(turn.seen, second, dice.key(trial.seed, trial.number, turn.seen.turn, one.entry.name))
+            choice = Choice(turn.seen, second, dice.seed(trial.seed, trial.number, turn.seen.turn, one.entry.name))
             found = verdicts.prove(panel, choice, first, [sampled], most=one.entry.screens)[one.entry.name]
             gap = truth[first] - truth[second]
             yield {
@@ -151,7 +151,7 @@ def _innocent(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """
 
     def player(panel: Panel, turn: Turn) -> Action:
-        rng, one = dice.bot(trial.seed, trial.number, turn.seen.turn, "innocent"), turn.able[0]
+        rng, one = dice.rng(trial.seed, trial.number, turn.seen.turn, "innocent"), turn.able[0]
         least, near = verdicts.least_marks(panel, turn.seen)[-1], list[Action]()
         for number in (one.entry.screens, MANY * one.entry.screens):
             values = _truth(panel, turn, one, rng, near, number)
@@ -167,7 +167,7 @@ def _innocent(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
             better, found = _verdict(panel, choice, turn.able)
             accused, guilty = found.mark in MARKS, False
             if better and accused:
-                fresh = choice._replace(seed=dice.key(choice.seed, "guilty"))
+                fresh = choice._replace(seed=dice.seed(choice.seed, "guilty"))
                 guilty = verdicts.prove(panel, fresh, better, [one], SURE * one.entry.proves)[one.entry.name].low > 0
             yield {"phase": turn.phase, "accused": accused, "guilty": guilty, "p": found.p}
 
@@ -183,7 +183,7 @@ def _true(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
         if better is None:
             continue
         said = verdicts.prove(panel, choice, better, [reference])[reference.entry.name]
-        rng = dice.bot(trial.seed, trial.number, turn.seen.turn, "true")
+        rng = dice.rng(trial.seed, trial.number, turn.seen.turn, "true")
         rolls = 1 if reference.entry.exact else ROLLS
         seeds = [rng.getrandbits(63) for _ in range(rolls)]
         pair, me = [better, panel.choices(turn.seen)[turn.played]], turn.seen.seat
@@ -199,12 +199,12 @@ def _luck(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     reference = first._replace(entry=first.entry._replace(screens=min(FEW, first.entry.screens)))
     me, luck = trial.number % game.seats, -panel.fair(game, trial.number % game.seats)
     bots = _bots(game.name, game.spec, game.seats, trial.bot, trial.others)
-    state = game.start(game.deal(dice.deal(trial.seed, trial.number)))
+    state = game.start(game.deal(dice.deal_rng(trial.seed, trial.number)))
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
         action = act(game, bots[seat != me], seen, trial.seed, trial.number)
         if len(set(panel.choices(seen).values())) > 1 and first in panel.able(panel.kind(game, seen)):
-            choice = Choice(seen, action, dice.key(trial.seed, trial.number, seen.turn, "luck"))
+            choice = Choice(seen, action, dice.seed(trial.seed, trial.number, seen.turn, "luck"))
             luck -= verdicts.screen(panel, choice, [reference])[reference.entry.name].effects[me]
         state = game.apply(state, action)
     result = game.returns(state)[me]
@@ -222,7 +222,7 @@ CHECKS: dict[str, Callable[[Panel, Trial], Iterator[dict[str, Any]]]] = {
 
 
 def _choice(trial: Trial, turn: Turn) -> Choice:
-    return Choice(turn.seen, turn.played, dice.key(trial.seed, trial.number, turn.seen.turn, trial.check))
+    return Choice(turn.seen, turn.played, dice.seed(trial.seed, trial.number, turn.seen.turn, trial.check))
 
 
 def _verdict(panel: Panel, choice: Choice, able: Sequence[Seated]) -> tuple[Action | None, Verdict]:

@@ -63,7 +63,7 @@ def even_belief(game: Game[Any], seen: Observation, words: Sequence[object]) -> 
     hands = {int(zone.name.removeprefix("hand ")): zone.count for zone in seen.hands if zone.name != "hand"}
     if all(abs(sum(counted.get(seat, {}).values()) - size) < 1e-6 for seat, size in hands.items()):
         return Believed(counted, 0)
-    rng = dice.bot(*words, "even")
+    rng = dice.rng(*words, "even")
     return shares(game, seen, [game.determinize(seen, rng) for _ in range(WORLDS)], [1.0] * WORLDS, whole=False)
 
 
@@ -102,7 +102,7 @@ def guesses(
         return
     believed = {EVEN: even}
     if drawn:
-        worlds = load(registry.judging(game.name).worlds)(game, seen, WORLDS, dice.bot(*words, "review"))
+        worlds = load(registry.judging(game.name).worlds)(game, seen, WORLDS, dice.rng(*words, "review"))
         believed[REVIEW] = shares(game, seen, *worlds)
     if own:
         believed[OWN] = own
@@ -174,9 +174,9 @@ def _figures(row: Mapping[str, Any]) -> list[str]:
     loss, gain = Estimate(row["loss"], row["se"]), Estimate(row["gain"], row["gain_se"])
     return [
         f"{loss.mean:.4f}",
-        f"{loss.reach:.4f}" if loss.se is not None else "–",
+        f"{loss.margin:.4f}" if loss.se is not None else "–",
         f"{gain.mean:+.4f}",
-        f"{gain.reach:.4f}" if gain.se is not None else "–",
+        f"{gain.margin:.4f}" if gain.se is not None else "–",
     ]
 
 

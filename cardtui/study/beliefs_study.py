@@ -96,9 +96,9 @@ def report(
 
 def _hides(game: Game[Any], seed: int) -> bool:
     """Return whether the place of a card is open to the seat that acts, anywhere in deals that are played at random."""
-    rng = dice.bot(seed, "hides")
+    rng = dice.rng(seed, "hides")
     for deal in range(DEALS):
-        state = game.start(game.deal(dice.deal(seed, deal)))
+        state = game.start(game.deal(dice.deal_rng(seed, deal)))
         for _ in range(MOVES):
             if (seat := game.turn(state)) is None:
                 break

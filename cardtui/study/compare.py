@@ -142,7 +142,7 @@ def work(asked: Work) -> Deal:
 
 def _deal(panel: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
     game, me, words = panel.game, asked.number % panel.game.seats, (asked.seed, asked.number)
-    state = game.start(game.deal(dice.deal(asked.seed, asked.number)))
+    state = game.start(game.deal(dice.deal_rng(asked.seed, asked.number)))
     choices: dict[tuple[str, str], int] = {}
     parted: list[tuple[Disagreement, float]] = []
     while (seat := game.turn(state)) is not None:
@@ -179,7 +179,7 @@ def _disagreement(panel: Panel, seen: Observation, a: Action, b: Action, asked: 
     kind, judged = panel.kind(game, seen), dict[str, Difference]()
     able = panel.able(kind)
     if able and same[a] != same[b]:
-        choice = Choice(seen, b, dice.key(asked.seed, "compare", asked.record and asked.record.name, deal, seen.turn))
+        choice = Choice(seen, b, dice.seed(asked.seed, "compare", asked.record and asked.record.name, deal, seen.turn))
         judged = verdicts.prove(panel, choice, same[a], able, most=max(one.entry.screens for one in able))
     return Disagreement(deal, seen.seat, kind, panel.phase(game, seen), seen, a, b, 0.0, judged)
 

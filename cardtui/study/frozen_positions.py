@@ -98,7 +98,7 @@ def ask(frozen: Frozen, agent: Agent, games: int) -> Answers:
     chosen, values = [], []
     unit = ""
     for number, (_, seen) in enumerate(frozen.positions):
-        rng = Random(dice.key("frozen", number))
+        rng = Random(dice.seed("frozen", number))
         decision = check_decision(frozen.game, seen.legal, decide(agent, seen, rng, limit=1))
         told = _told(decision)
         unit = unit or (

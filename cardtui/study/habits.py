@@ -127,8 +127,8 @@ def share(game: Game[Any], does: Does, made: Iterable[Made]) -> Share:
     low, high = wilson(value, n)
     if deals > 1:
         squares = sum((sum(found) - value * len(found)) ** 2 for found in by_deal.values())
-        reach = Z95 * sqrt(squares * deals / (deals - 1)) / n
-        low, high = min(low, max(0.0, value - reach)), max(high, min(1.0, value + reach))
+        margin = Z95 * sqrt(squares * deals / (deals - 1)) / n
+        low, high = min(low, max(0.0, value - margin)), max(high, min(1.0, value + margin))
     return Share(value, low, high, n, deals)
 
 

@@ -127,7 +127,7 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
     known = {"sees_all_hands": solved.worth(game, position.state)} if position.state is not None else {}
     rows = []
     for spec in specs:
-        decision = opinions.opinion(game, spec, seen, dice.key(seed))
+        decision = opinions.opinion(game, spec, seen, dice.seed(seed))
         row = {
             "agent": spec,
             "weights": registry.version(game.name, spec),
@@ -157,8 +157,8 @@ def _swap(position: Position, specs: Sequence[str], swap: tuple[str, str], seed:
     changed = positions.swap(position, *swap)
     changes = []
     for spec in specs:
-        before: Decision = opinions.opinion(game, spec, position.seen, dice.key(seed))
-        after: Decision = opinions.opinion(game, spec, changed.seen, dice.key(seed))
+        before: Decision = opinions.opinion(game, spec, position.seen, dice.seed(seed))
+        after: Decision = opinions.opinion(game, spec, changed.seen, dice.seed(seed))
         rows = [
             {"action": action_text(game, row.action), "before": _figures(row.before), "after": _figures(row.after)}
             for row in opinions.shifts(before, after)

@@ -102,7 +102,7 @@ def _order(name: str, played: Played) -> Summary:
         for better, worse in combinations(bots, 2):
             result = estimate([a - b for a, b in zip(results[better], results[worse], strict=True)])
             loss = estimate([a - b for a, b in zip(losses[better, judge], losses[worse, judge], strict=True)])
-            if result.mean > result.reach and abs(loss.mean) > loss.reach:
+            if result.mean > result.margin and abs(loss.mean) > loss.margin:
                 agree, against = agree + (loss.mean < 0), against + (loss.mean > 0)
         pairs = len(bots) * (len(bots) - 1) // 2
         text = (
@@ -181,7 +181,7 @@ def _true(name: str, played: Played) -> Summary:
         cells,
         len(played),
     )
-    return [table], [_claim(text, gap.mean, gap.interval, abs(gap.mean) <= gap.reach)]
+    return [table], [_claim(text, gap.mean, gap.interval, abs(gap.mean) <= gap.margin)]
 
 
 def _luck(name: str, played: Played) -> Summary:
@@ -189,7 +189,7 @@ def _luck(name: str, played: Played) -> Summary:
     cells = [_told(result), _told(luck)]
     table = _table(f"{name}: luck", registry.game(name).unit, ["result", "luck"], ["a deal", "±"], cells, len(played))
     return [table], [
-        _claim(f"{name}: luck is nothing in the mean", luck.mean, luck.interval, abs(luck.mean) <= luck.reach)
+        _claim(f"{name}: luck is nothing in the mean", luck.mean, luck.interval, abs(luck.mean) <= luck.margin)
     ]
 
 
@@ -205,7 +205,7 @@ SUMMARIES: dict[str, Callable[[str, Played], Summary]] = {
 
 def _told(found: Estimate) -> list[float]:
     """Return a mean and half its 95% interval."""
-    return [found.mean, found.reach]
+    return [found.mean, found.margin]
 
 
 def _table(name: str, unit: str, rows: list[str], columns: list[str], cells: list[list[Any]], n: int) -> Row:

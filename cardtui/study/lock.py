@@ -112,7 +112,7 @@ def in_position(
     if action is None and not locks:
         raise Refusal("say what is to change: an action to force, or a bot to lock on a seat")
     judging = registry.judging(game.name)
-    rng = dice.bot(seed, "lock", seen.seat, seen.turn)
+    rng = dice.rng(seed, "lock", seen.seat, seen.turn)
     drawn: Worlds = loading.load(judging.worlds)(game, seen, worlds, rng)
     states, weights = drawn.states, drawn.weights
     if drawn.whole:  # a list of all worlds: drawn from, since the bots have dice
@@ -198,7 +198,7 @@ def over_deals(
     """
     count = len(bots)
     cast = _cast(game, bots, locks, steps)
-    opened = [game.start(game.deal(dice.deal(seed, number))) for number in range(deals)]
+    opened = [game.start(game.deal(dice.deal_rng(seed, number))) for number in range(deals)]
     work = []
     for turn in range(count):  # the bot of place p sits on seat p - turn
         seated = tuple(bots[(seat + turn) % count] for seat in range(count))

@@ -13,7 +13,7 @@ from ..validation import check_decision
 
 STEPS = 64
 """Maximum number of answers taken from a searching bot. Unlike a time limit, it makes the decision repeatable."""
-DICE = dice.key(0)
+SEED = dice.seed(0)
 """The bots' default seed, so that asking again gives the same answers."""
 
 

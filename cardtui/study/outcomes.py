@@ -85,7 +85,7 @@ def _move(game: Game[Any], bot: str, kind: Callable[[Game[Any], Observation], st
         wanted, choices, chosen = rng.randrange(TURNS), 0, None
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
-            decision = opinions.opinion(game, bot, seen, dice.key(rng.random()))
+            decision = opinions.opinion(game, bot, seen, dice.seed(rng.random()))
             action = decision.action
             valued = [(option.action, option.value) for option in decision.options if option.value is not None]
             if valued or len(seen.legal) > 1:  # a search gives no value to a forced move

@@ -133,7 +133,7 @@ class _Table:
 
     def _act(self, bot: str, seen: Observation, words: tuple[object, ...]) -> Action:
         agent = registry.loaded(self.cast.game, self.cast.rules, len(self.cast.players), bot)
-        rng = dice.bot(*words, seen.seat, seen.turn)
+        rng = dice.rng(*words, seen.seat, seen.turn)
         before = rng.getstate()
         action = corpus.answer(self.game, agent, seen, rng, self.cast.steps).action
         self.diced |= rng.getstate() != before

@@ -101,7 +101,7 @@ def read_toml(folder: Path, name: str) -> dict[str, Any]:
         raise Refusal(f"{path} is no card: {error}") from error
 
 
-def settle(folder: Path) -> None:
+def fsync_folder(folder: Path) -> None:
     """Flush the directory entry of a new file in `folder`, so that it survives a power failure.
 
     Raises OSError if the disk fails.

@@ -155,13 +155,15 @@ def trimmed(value: float, sign: str = "") -> str:
     return f"{value:{sign * (value > 0)}.15g}"
 
 
-def beside(value: float, error: float, sign: str = "") -> str:
+def rounded_to_error(value: float, error: float, sign: str = "") -> str:
     """Format a value with as many digits after the point as it takes to show two of its error's; sign: as above.
 
     Without an error, such as 0 but for rounding, it has three digits.
 
-    >>> beside(-4.084, 5.81, "+"), beside(0.00729, 0.017), beside(1234.5, 160.2), beside(0.5, 0.0)
-    ('-4.1', '0.007', '1234', '0.5')
+    >>> rounded_to_error(-4.084, 5.81, "+"), rounded_to_error(0.00729, 0.017)
+    ('-4.1', '0.007')
+    >>> rounded_to_error(1234.5, 160.2), rounded_to_error(0.5, 0.0)
+    ('1234', '0.5')
     """
     if not 1e-9 * max(1.0, abs(value)) < error < inf:
         return significant(value, 3, sign)
@@ -170,7 +172,7 @@ def beside(value: float, error: float, sign: str = "") -> str:
 
 
 def with_interval(value: float, ends: Sequence[float] | None, sign: str = "") -> tuple[str, str]:
-    """Format a value and its interval with the digits of `beside`; "–" for an interval that is not known.
+    """Format a value and its interval with the digits of `rounded_to_error`; "–" for an interval that is not known.
 
     Values that are all alike do not show how far others may be off: then that is said in place of an interval.
 
@@ -178,7 +180,7 @@ def with_interval(value: float, ends: Sequence[float] | None, sign: str = "") ->
     (('-0.20', '-0.41…0.01'), ('0.51', '–'), ('1', 'all alike'))
     """
     low, high = ends or (value, value)
-    told, *both = (beside(each, (high - low) / 2, sign) for each in (value, low, high))
+    told, *both = (rounded_to_error(each, (high - low) / 2, sign) for each in (value, low, high))
     return told, "–" if not ends else "…".join(both) if high > low else "all alike"
 
 
@@ -208,12 +210,13 @@ def digits(values: Sequence[float], unit: str) -> int:
     return next(apart, 0)
 
 
-def finer(values: Sequence[float], errors: Sequence[float], unit: str) -> int:
+def extra_digits(values: Sequence[float], errors: Sequence[float], unit: str) -> int:
     """Return how many digits more than usual values need beside the sizes of their errors; `WHOLE` for whole numbers.
 
     Without errors that is as many as tell the best value from the others, see `digits`.
 
-    >>> finer([3.0, 12.0], [], ""), finer([0.734, 0.73], [0.004, 0.02], ""), finer([0.5], [0.1], "")
+    >>> values = [0.734, 0.73]
+    >>> extra_digits([3.0, 12.0], [], ""), extra_digits(values, [0.004, 0.02], ""), extra_digits([0.5], [0.1], "")
     (-2, 1, 0)
     """
     if not errors:
@@ -244,6 +247,6 @@ def error(size: float, unit: str, more: int = 0) -> str:
     return f"±{size:.{_places(size, 2 + more)}f}" if size < 9.995 else f"±{figure(size, unit)[1:]}"
 
 
-def reach(stderr: float, unit: str, more: int = 0) -> str:
+def margin(stderr: float, unit: str, more: int = 0) -> str:
     """Format the 95% interval of a value with this standard error: `±2%`."""
     return error(Z95 * stderr, unit, more)

@@ -51,7 +51,7 @@ class Plan(NamedTuple):
         """The command that trains it."""
         device, jobs = self.device if self.device != "cpu" else "", self.jobs if self.jobs > 1 else ""
         told = self._asdict() | {"device": device, "jobs": jobs}
-        return train_command(program=catalogue.program(self.game), **told)
+        return train_command(program=catalogue.command_prefix(self.game), **told)
 
     def going_on(self, folder: Path) -> str:
         """Return which command goes on with it in a folder, or begins anew if there is no checkpoint, in words."""

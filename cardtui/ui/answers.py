@@ -51,7 +51,7 @@ class Answers:
             yield bot
             try:
                 thought = host.think(
-                    position.game, bot, position.seen, opinions.DICE, steps=opinions.STEPS, seconds=seconds
+                    position.game, bot, position.seen, opinions.SEED, steps=opinions.STEPS, seconds=seconds
                 )
                 told = -PAUSE
                 async with aclosing(thought) as decisions:

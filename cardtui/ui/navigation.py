@@ -161,7 +161,7 @@ class Screens:
     def play_again(self, play: Play) -> None:
         """Start the same match again with another seed; show a message if that fails."""
         try:
-            self.deal(play._replace(seed=dice.fresh()))
+            self.deal(play._replace(seed=dice.fresh_seed()))
         except (Refusal, OSError) as error:
             self.app.say(str(error), True)
 

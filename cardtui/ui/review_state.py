@@ -36,7 +36,7 @@ class Part(NamedTuple):
 
     name: str
     value: float
-    reach: float | None = None
+    margin: float | None = None
 
 
 class Value(NamedTuple):

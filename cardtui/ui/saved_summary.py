@@ -120,7 +120,7 @@ def preview(index: RecordIndex, saved: Saved, chosen: Settings) -> Preview:
     header, lines = record.read(index.path(saved))
     header = record.replaced(header, lines)
     game = registry.game(header.game, header.rules, len(header.seats))
-    steps = record.kept(lines)
+    steps = record.without_undone(lines)
     begin = max((place for place, step in enumerate(steps) if "deal" in step), default=None)
     if begin is None:
         raise Refusal("no deal")
@@ -144,7 +144,7 @@ def summary(path: Path, settings: Settings) -> str:
     header, lines = record.read(path)
     seats = words.introduced(record.replaced(header, lines).seats, settings)
     when = time.strftime("%d %b %H:%M", time.localtime(path.stat().st_mtime))
-    steps = record.kept(lines)
+    steps = record.without_undone(lines)
     deals = sum("deal" in step for step in steps)
     if scores := record.final_scores(lines, len(seats)):
         result = " · ".join(f"{seat} {trimmed(score)}" for seat, score in zip(seats, scores, strict=True))

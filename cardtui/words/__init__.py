@@ -22,7 +22,7 @@ from ..options import bot_label
 from ..registry import lineup
 from ..settings import NAMES, Settings, names_in
 from ..text import formatting
-from ..text.formatting import difference, figure, reach, unit_name
+from ..text.formatting import difference, figure, margin, unit_name
 from . import beliefs
 
 _DEFAULTS = Settings()
@@ -110,7 +110,7 @@ class Row(NamedTuple):
     count: int = 1  # type: ignore[assignment]  # hides the method tuple.count, on purpose
 
 
-def rows(game: Game[Any], decision: Decision) -> list[Row]:
+def ranked_options(game: Game[Any], decision: Decision) -> list[Row]:
     """Return the options of a decision, the chosen one first, then by probability and value.
 
     Actions that the game considers alike share a row if everything shown about them is equal, too.
@@ -140,14 +140,14 @@ def within(option: Option, unit: str, more: int = 0) -> str:
     """Return the 95% interval of an option's value, such as `±2%`, or `ALIKE`; "" if none is told."""
     if option.stderr is None:
         return ""
-    return ALIKE if option.visits and not option.stderr else reach(option.stderr, unit, more)
+    return ALIKE if option.visits and not option.stderr else margin(option.stderr, unit, more)
 
 
-def finer(decision: Decision, options: Sequence[Option]) -> int:
-    """Return how many digits more than usual the values of these options get; see `formatting.finer`."""
+def extra_digits(decision: Decision, options: Sequence[Option]) -> int:
+    """Return how many digits more than usual the values of these options get; see `formatting.extra_digits`."""
     values = [option.value for option in options if option.value is not None]
     errors = [Z95 * option.stderr for option in options if option.stderr is not None]
-    return formatting.finer(values, errors, decision.unit)
+    return formatting.extra_digits(values, errors, decision.unit)
 
 
 def why(game: Game[Any], seen: Observation, decision: Decision, language: str = "") -> str:
@@ -179,12 +179,12 @@ class Behind(NamedTuple):
 
     best: Option
     less: float
-    reach: float
+    margin: float
     """Half the width of its 95% interval; the errors of both are taken for independent, as for `star`."""
     told: str
     """The difference of both values as they are shown, without a sign."""
     digits: int
-    """How many digits more than usual these are shown with, see `finer`."""
+    """How many digits more than usual these are shown with, see `extra_digits`."""
 
 
 def behind(decision: Decision, action: Action) -> Behind | None:
@@ -196,7 +196,7 @@ def behind(decision: Decision, action: Action) -> Behind | None:
     best = max(like, key=lambda option: option.value or 0.0)
     assert best.value is not None
     half = Z95 * hypot(best.stderr or 0.0, ours.stderr or 0.0)
-    digits = finer(decision, like)
+    digits = extra_digits(decision, like)
     told = difference(best.value, ours.value, decision.unit, digits)
     return Behind(best, best.value - ours.value, half, told, digits)
 
@@ -214,7 +214,7 @@ def _figures(option: Option, decision: Decision) -> str:
     name = unit_name(unit)
     if option.value is None:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
-    more = finer(decision, [option])
+    more = extra_digits(decision, [option])
     spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
     if value.lstrip("+-") == "1":
         name = re.sub(r"s\b", "", name, count=1)  # 1 trick to come
@@ -242,8 +242,8 @@ def thoughts(
             "values in {unit}, each ± its 95% interval" if spreads else "values in {unit}", unit=say(decision.unit)
         )
         lines.append(unit)
-    found = rows(game, decision)
-    more = finer(decision, [row.option for row in found[:OPTIONS]])
+    found = ranked_options(game, decision)
+    more = extra_digits(decision, [row.option for row in found[:OPTIONS]])
     for option, count in found[:OPTIONS]:
         alike = say(", ×{count} alike", count=count) if count > 1 else ""
         likely = say("probability {share}", share=f"{option.probability:.0%}")

@@ -202,5 +202,5 @@ def test_deals_of_a_seed_are_the_same_and_dice_tell_nothing_of_them() -> None:
         one.next(seed)
         two.next(seed)
         assert one.state == two.state
-    assert one.rng(0).random() != dice.deal(one.seed, one.number).random()
+    assert one.rng(0).random() != dice.deal_rng(one.seed, one.number).random()
     assert np.array_equal(one.seen(one.turn or 0)[0], two.seen(two.turn or 0)[0])

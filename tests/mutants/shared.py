@@ -20,7 +20,7 @@ SHARED = (
     *defects(
         "cardtui/ui/widgets/costly.py",
         "tests/ui/test_decisions.py",
-        ("costly: what is within the error is told", "and behind.less > behind.reach:", "and behind.less > 0:"),
+        ("costly: what is within the error is told", "and behind.less > behind.margin:", "and behind.less > 0:"),
         ("costly: prospects without what was won", "or max(units).endswith(\" to come\")", ""),
     ),
     *defects(
@@ -97,9 +97,9 @@ SHARED = (
         "cardtui/record/archive.py",
         "tests/test_record.py",
         ("record: a match open elsewhere is offered", "                Writer(path).close()\n                yield path, header", "                yield path, header"),
-        ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in kept(lines))', "kept(lines)"),
+        ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in without_undone(lines))', "kept(lines)"),
         ("record: what was left is offered again", "and not re.match(rb'\\s*\\{\\s*\"quit\"', last)", ""),
-        ("record: what is forgotten keeps its torn line", "        mend(path)\n        writer.append", "        writer.append"),
+        ("record: what is forgotten keeps its torn line", "        repair(path)\n        writer.append", "        writer.append"),
     ),
     *defects(
         "cardtui/record/index.py",
@@ -196,7 +196,7 @@ SHARED = (
     *defects(
         "cardtui/study/habits.py",
         "tests/test_study_habits.py",
-        ("habits: decisions of one deal are taken for independent", "low, high = min(low, max(0.0, value - reach)), max(high, min(1.0, value + reach))", "pass"),
+        ("habits: decisions of one deal are taken for independent", "low, high = min(low, max(0.0, value - margin)), max(high, min(1.0, value + margin))", "pass"),
         ("habits: a claim holds against a chance within its interval", "found.low > high", "found.value > high"),
         ("habits: what the intervals leave open does not hold", "if found.n and (more or less) else None", "if found.n else None"),
         ("habits: the deal after the last counts", "if reached.deal >= deals:", "if reached.deal > deals:"),
@@ -250,8 +250,8 @@ SHARED = (
         ("match: a person's undo takes back a bot's move", "for seat in people or range(len(back)) if back[seat]", "for seat in range(len(back)) if back[seat]"),
         ("match: the move is made before it is saved", "        self._write(*lines, counts=self.is_human(seat) or HUMAN not in self.header.seats)\n        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))\n", "        self._add(self._frames[-1]._replace(header=self.header, state=state, move=move))\n        self._write(*lines, counts=self.is_human(seat) or HUMAN not in self.header.seats)\n"),
         ("match: bots alone make a record", "counts=self.is_human(seat) or HUMAN not in self.header.seats)", "counts=True)"),
-        ("match: a bot's dice tell the seed of the deal", "return dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)", 'return f"{self.header.seed}/{self.standing.deals}/{len(self.moves())}/{seat}"', "tests/test_dice.py"),
-        ("match: all bots have the same dice", "dice.key(self.header.seed, self.standing.deals, len(self.moves()), seat)", "dice.key(self.header.seed, self.standing.deals, len(self.moves()))", "tests/test_match.py::test_dice_differ_by_moment_and_seat"),
+        ("match: a bot's dice tell the seed of the deal", "return dice.seed(self.header.seed, self.standing.deals, len(self.moves()), seat)", 'return f"{self.header.seed}/{self.standing.deals}/{len(self.moves())}/{seat}"', "tests/test_dice.py"),
+        ("match: all bots have the same dice", "dice.seed(self.header.seed, self.standing.deals, len(self.moves()), seat)", "dice.seed(self.header.seed, self.standing.deals, len(self.moves()))", "tests/test_match.py::test_dice_differ_by_moment_and_seat"),
         ("match: nobody writes down a result", '            lines.append({"result": list(self.game.returns(state)), "scores": list(after.scores)})\n', "", "tests/test_record.py::test_a_match_is_written_again_byte_for_byte"),
         ("match: a record is written over", "        if path and path.exists():\n", "        if False:\n"),
         ("match: a deal may be cut short", "        if self.turn is not None:\n            raise Refusal(\"this deal is not over\")\n", ""),
@@ -261,7 +261,7 @@ SHARED = (
         ("match: bots know nothing of their weights", "tuple(_weights(game, seat) for seat in seats)", 'tuple("" for seat in seats)', "tests/test_record.py::test_a_move_is_of_who_sat_there_then"),
         ("match: hands are never covered", "return any(cards != known[0] for cards in known)", "return False", "tests/test_plain.py::test_people_in_turn_do_not_see_each_others_cards"),
         ("match: a full disk keeps a record locked", "                with suppress(OSError):\n                    self._write({\"quit\": note})\n", "                self._write({\"quit\": note})\n"),
-        ("match: a match is resumed unlocked", "            record.mend(path)\n        except (Refusal, OSError):\n            writer.close()\n            raise\n", "            record.mend(path)\n        finally:\n            writer.close()\n", "tests/test_kill.py"),
+        ("match: a match is resumed unlocked", "            record.repair(path)\n        except (Refusal, OSError):\n            writer.close()\n            raise\n", "            record.repair(path)\n        finally:\n            writer.close()\n", "tests/test_kill.py"),
     ),
     *defects(
         "cardtui/models/__init__.py",
@@ -293,8 +293,8 @@ SHARED = (
     *defects(
         "cardtui/arena/__init__.py",
         "tests/test_arena.py",
-        ("arena: a bot has the dice of the deal", "dice.bot(job.seed, number, turn, place)", "dice.deal(job.seed, number)", "tests/test_dice.py"),
-        ("arena: all seats share their dice", "dice.bot(job.seed, number, turn, place)", "dice.bot(job.seed, number, turn)", "tests/test_dice.py"),
+        ("arena: a bot has the dice of the deal", "dice.rng(job.seed, number, turn, place)", "dice.deal_rng(job.seed, number)", "tests/test_dice.py"),
+        ("arena: all seats share their dice", "dice.rng(job.seed, number, turn, place)", "dice.rng(job.seed, number, turn)", "tests/test_dice.py"),
         ("arena: of a tie nobody wins", "if value >= best]", "if value > best]"),
         ("arena: a tie is a whole win for each", "won[bot] += 1 / len(winners)", "won[bot] += 1"),
         ("arena: a bot's tie with itself is a draw", "drawn += len(set(winners)) > 1", "drawn += len(winners) > 1"),
@@ -303,7 +303,7 @@ SHARED = (
         ("arena: a table is not turned", "tuple((seat + turn) % count for seat in range(count))", "tuple(seat for seat in range(count))"),
         ("arena: gains are those of the seat", "            gained[bot] += value\n", "            gained[seating[bot]] += value\n"),
         ("arena: gains are not averaged over seatings", "tuple(x / games for x in gained)", "tuple(gained)"),
-        ("arena: each seating has cards of its own", "dice.deal(job.seed, number), list[", "dice.deal(job.seed, number + turn), list["),
+        ("arena: each seating has cards of its own", "dice.deal_rng(job.seed, number), list[", "dice.deal_rng(job.seed, number + turn), list["),
         ("arena: a match has one deal", "while not standing.winners:", "while not standing.deals:"),
     ),
     *defects(
@@ -331,7 +331,7 @@ SHARED = (
         "tests/test_arena.py::test_estimate_and_interval_are_the_textbook_ones",
         ("arena: the error of a sample is that of all", "/ (count - 1) / count)", "/ count / count)"),
         ("arena: the error of one value, not of the mean", "/ (count - 1) / count)", "/ (count - 1))"),
-        ("arena: the interval is one-sided", "[self.mean - self.reach, self.mean + self.reach]", "[self.mean - self.reach, self.mean]"),
+        ("arena: the interval is one-sided", "[self.mean - self.margin, self.mean + self.margin]", "[self.mean - self.margin, self.mean]"),
     ),
     *defects(
         "cardtui/hosting/host.py",
@@ -425,8 +425,8 @@ SHARED = (
     *defects(
         "cardtui/dice.py",
         "tests/test_dice.py",
-        ("dice: a bot's key can be wound back", 'return blake2b("/".join(map(str, words)).encode(), digest_size=16, person=b"a bot\'s dice").hexdigest()', 'return "/".join(map(str, words)).encode().hex()'),
-        ("dice: bots and deals share a generator", "return Random(int(key(*words), 16))", 'return Random("/".join(map(str, words[:2])))'),
+        ("dice: a bot's key can be wound back", 'return blake2b("/".join(map(str, parts)).encode(), digest_size=16, person=b"a bot\'s dice").hexdigest()', 'return "/".join(map(str, parts)).encode().hex()'),
+        ("dice: bots and deals share a generator", "return Random(int(seed(*parts), 16))", 'return Random("/".join(map(str, parts[:2])))'),
     ),
     *defects(
         "cardtui/words/__init__.py",

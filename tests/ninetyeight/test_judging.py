@@ -101,7 +101,7 @@ def test_what_a_new_deal_is_worth_is_the_judges_mean(rules: str) -> None:
     game, rng = NinetyEight(rules), Random(11)
     deals = [game.start(game.deal(rng)) for _ in range(2_000)]
     values = [value for ((value,),) in Learned(game).values(deals, [None], [0] * len(deals))]
-    assert estimate(values).reach < 0.1
+    assert estimate(values).margin < 0.1
     assert fair(game, 0) == pytest.approx(estimate(values).mean, abs=0.2)
 
 

@@ -418,5 +418,5 @@ def test_low_cards_of_a_colour_share_a_row_where_their_figures_are_the_same() ->
     decision = Decision(
         plays["H9"], tuple(Option(plays[face], float(face == "H9"), worth, 1.0) for face, worth in values.items())
     )
-    shown = {game.face(row.option.action.cards[0]): row.count for row in words.rows(game, decision)}
+    shown = {game.face(row.option.action.cards[0]): row.count for row in words.ranked_options(game, decision)}
     assert shown == {"H9": 2, "H7": 1, "HK": 1, "E9": 1}

@@ -136,7 +136,7 @@ def test_orders_of_equal_cards_are_one_row_where_their_figures_are_alike() -> No
     assert drawn[1:3] == ["▶A♥ A♦ A♣ ▸ stack ×3 43%      ·········●", " A♣ A♥ A♦ ▸ stack    20% -23% ●·········"]
     told = words.thoughts(game, aces(0.431, 0.432, 0.433, 0.2), ("You", "x"))
     assert told[1].startswith("  lay three A♣ A♦ A♥ and take from the stack, ×3 alike, probability 100%, value 43%")
-    rows = words.rows(game, aces(0.5, 0.5, 0.5, 0.5)._replace(options=tuple(
+    rows = words.ranked_options(game, aces(0.5, 0.5, 0.5, 0.5)._replace(options=tuple(
         option._replace(probability=0.25, value=None) for option in aces(0.5, 0.5, 0.5, 0.5).options
     )))  # fmt: skip
     assert [(row.count, row.option.probability) for row in rows] == [(4, 1.0)]
@@ -151,11 +151,11 @@ def test_what_is_not_the_same_stays_apart_though_it_is_worth_the_same(one: str, 
     game = registry.game("yaniv")
     actions = [parse_action(game, f"discard {text}") for text in (one, other)]
     options = tuple(Option(action, 0.5, 0.5) for action in actions)
-    assert len(words.rows(game, Decision(actions[0], options, "win probability"))) == 2
+    assert len(words.ranked_options(game, Decision(actions[0], options, "win probability"))) == 2
     same = aces(0.5, 0.5, 0.5, 0.5)
     first, second, third, fourth = same.options
     apart = (first, second._replace(why="so"), third._replace(visits=3), fourth._replace(stderr=0.1))
-    assert len(words.rows(game, same._replace(options=apart))) == 4
+    assert len(words.ranked_options(game, same._replace(options=apart))) == 4
 
 
 def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:

@@ -43,7 +43,7 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
             assert "7♦ 7♥ ▸ stack" in shown
             assert all(part in shown for part in ("1 3♣  2 7♦  3 7♥", "K♣")) == (size[0] == 80)
             for bot in BOTS:
-                expected = opinions.opinion(screen.position.game, bot, screen.position.seen, opinions.DICE)
+                expected = opinions.opinion(screen.position.game, bot, screen.position.seen, opinions.SEED)
                 assert screen.answers.now[bot] == expected  # what --json prints
 
 

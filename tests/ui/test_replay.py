@@ -223,7 +223,7 @@ async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None
         await until(pilot, lambda: 1 in screen.asked)
         entry = screen.asked[1][0]
         seen = screen.game.observe(screen.frames[1].state, 1)
-        assert bots.seeds == [dice.key(screen.header.seed, 1)]  # which leads back to no deal
+        assert bots.seeds == [dice.seed(screen.header.seed, 1)]  # which leads back to no deal
         assert bots.asked == ["random"] and entry.title == "random here" and entry.decision
         assert {option.action for option in entry.decision.options} == set(seen.legal)
         assert "random here" in text(pilot)

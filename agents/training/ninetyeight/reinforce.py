@@ -230,6 +230,6 @@ def train(request: Request) -> None:
 def score(learner: Learner) -> dict[str, Any]:
     """Return the row of the card's [[scores]]."""
     laid = learner.test(CARD_GAMES // TEST_BATCH, 10**9)
-    mean, reach = float(laid.mean()), estimate(laid.tolist()).reach
+    mean, margin = float(laid.mean()), estimate(laid.tolist()).margin
     row = {"against": "the draw pile", "n": CARD_GAMES, "win": float((laid == CARDS).mean())}
-    return row | {"cards": mean, "low": mean - reach, "high": mean + reach}
+    return row | {"cards": mean, "low": mean - margin, "high": mean + margin}

@@ -217,8 +217,8 @@ def score(rules: str, refill: str, pair: Pair, sums: tuple[Floats, Floats], rng:
     laid = play(CARD_GAMES, REFILLS.index(refill), pair.kernels, sums, rng)
     cards = estimate(laid.tolist())
     row = {"rules": rules, "against": "the draw pile, without looking ahead", "n": CARD_GAMES}
-    row |= {"cards": cards.mean, "low": round(cards.mean - cards.reach, 3)}
-    return row | {"high": round(cards.mean + cards.reach, 3), "win": float((laid == CARDS).mean())}
+    row |= {"cards": cards.mean, "low": round(cards.mean - cards.margin, 3)}
+    return row | {"high": round(cards.mean + cards.margin, 3), "win": float((laid == CARDS).mean())}
 
 
 def weights(pairs: Pairs) -> dict[str, NDArray[np.float32]]:

@@ -57,13 +57,13 @@ class Result(NamedTuple):
 
     laid: float
     won: float
-    reach: float
+    margin: float
 
     @classmethod
     def of(cls, laid: NDArray[np.int64]) -> Result:
         """Return the result of the cards laid in each game, int64 (games,)."""
         mean = estimate(laid.tolist())
-        return cls(round(mean.mean, 3), round(float((laid == CARDS).mean()), 4), round(mean.reach, 3))
+        return cls(round(mean.mean, 3), round(float((laid == CARDS).mean()), 4), round(mean.margin, 3))
 
 
 def methods() -> list[tuple[str, Method]]:
@@ -146,14 +146,14 @@ def _table(name: str, rows: list[str], results: list[Result]) -> dict[str, Any]:
         "columns": ["cards laid", "share won"],
         "unit": "as the player plays, paper",
         "n": TESTS,
-        "interval": max(result.reach for result in results),
+        "interval": max(result.margin for result in results),
     }
 
 
 def _more(text: str, better: Result, worse: Result) -> dict[str, Any]:
     """Return the claim that `better` lays more cards; it holds if the whole interval of the difference is above 0."""
-    figure, reach = better.laid - worse.laid, sqrt(better.reach**2 + worse.reach**2)
-    interval = [round(figure - reach, 3), round(figure + reach, 3)]
+    figure, margin = better.laid - worse.laid, sqrt(better.margin**2 + worse.margin**2)
+    interval = [round(figure - margin, 3), round(figure + margin, 3)]
     return {"text": text, "holds": interval[0] > 0, "figure": round(figure, 3), "interval": interval}
 
 

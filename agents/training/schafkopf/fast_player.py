@@ -123,14 +123,13 @@ def show_chances(deals: int, seed: int) -> None:
 def show_weights(deals: int, seed: int) -> None:
     """Print the gain of all weights together and of each that is not 0, with 95% intervals."""
     result = gain(np.zeros_like(WEIGHTS), deals, seed)
-    print(f"all of them {result.mean:+.3f} ± {result.reach:.3f}")
+    print(f"all of them {result.mean:+.3f} ± {result.margin:.3f}")
     for role, column in np.argwhere(WEIGHTS):
         without = WEIGHTS.copy()
         without[role, column] = 0.0
         result = gain(without, deals, seed)
-        print(
-            f"{ROLES[role]:20} {NAMES[column]:11} {WEIGHTS[role, column]:5.1f}  {result.mean:+.3f} ± {result.reach:.3f}"
-        )
+        told = f"{result.mean:+.3f} ± {result.margin:.3f}"
+        print(f"{ROLES[role]:20} {NAMES[column]:11} {WEIGHTS[role, column]:5.1f}  {told}")
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ def score(policy: Policy, deals: int, rng: RandomState) -> dict[str, Any]:
 
 def row(against: str, cents: Estimate, deals: int) -> dict[str, Any]:
     """Return a result in cents per game and seat, with the 95% interval, as a row of a model card's [[scores]]."""
-    low, high = cents.mean - cents.reach, cents.mean + cents.reach
+    low, high = cents.mean - cents.margin, cents.mean + cents.margin
     found = {"against": against, "n": deals}
     return found | {"cents": round(cents.mean, 3), "low": round(low, 3), "high": round(high, 3)}
 

@@ -48,7 +48,7 @@ def play(task: Task) -> Record:
     game = Schafkopf(task.rules)
     bot = registry.loaded(game.name, game.spec, SEATS, task.bot)
     words = (task.seed, task.bot, "reply", task.stream)
-    dealer, random, rng = dice.bot(*words, "deals"), dice.bot(*words), random_state(task.seed, task.stream)
+    dealer, random, rng = dice.rng(*words, "deals"), dice.rng(*words), random_state(task.seed, task.stream)
     record, scratch, room = new_record(task.deals), new_scratch(task.weights), new_room()
     lacks = np.zeros(SEATS, np.int64)
     filled = ahead = 0

@@ -58,7 +58,7 @@ class Result(NamedTuple):
     drawn: float
     given_away: float
     """Mean tricks per game that it takes fewer than an equal share."""
-    reach: float
+    margin: float
     """Half the 95% interval of `given_away`."""
     n: int
 
@@ -68,6 +68,6 @@ def result(one: Player, other: Player, count: int, rng: np.random.Generator) -> 
     lead, _ = table.matches(one, other, count, rng)
     gained = estimate((lead / 2).tolist())
     return Result(
-        float((lead > 0).mean()), float((lead < 0).mean()), float((lead == 0).mean()), -gained.mean, gained.reach,
+        float((lead > 0).mean()), float((lead < 0).mean()), float((lead == 0).mean()), -gained.mean, gained.margin,
         count,
     )  # fmt: skip

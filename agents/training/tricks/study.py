@@ -125,7 +125,7 @@ def _rows(name: str, runs: Runs) -> Iterator[tuple[str, Result]]:
 
 def _table(name: str, rows: list[tuple[str, Result]]) -> dict[str, Any]:
     shares = [(row.won, row.lost, row.drawn) for _, row in rows]
-    reach = max(
+    margin = max(
         (high - low) / 2 for _, row in rows for low, high in (wilson(share, row.n) for share in row[:3])
     )  # fmt: skip
     return {
@@ -136,7 +136,7 @@ def _table(name: str, rows: list[tuple[str, Result]]) -> dict[str, Any]:
         "columns": COLUMNS,
         "unit": "per cent of duplicate matches" + (" against first" if name in NETWORKS else ""),
         "n": min(row.n for _, row in rows),
-        "interval": round(100 * reach, 2),
+        "interval": round(100 * margin, 2),
     }
 
 
@@ -144,8 +144,8 @@ def _mean(results: Sequence[Result]) -> Result:
     """Return the mean of runs of equal size."""
     count = len(results)
     won, lost, drawn, given_away, _, n = (sum(column) for column in zip(*results, strict=True))
-    reach = sum(one.reach**2 for one in results) ** 0.5 / count
-    return Result(won / count, lost / count, drawn / count, given_away / count, reach, n)
+    margin = sum(one.margin**2 for one in results) ** 0.5 / count
+    return Result(won / count, lost / count, drawn / count, given_away / count, margin, n)
 
 
 # --- graphs ---------------------------------------------------------------------------------------
@@ -234,7 +234,7 @@ def _at_least(text: str, share: float, bound: float, n: int) -> dict[str, Any]:
 
 
 def _at_most(text: str, met: Result, bound: float) -> dict[str, Any]:
-    low, high = met.given_away - met.reach, met.given_away + met.reach
+    low, high = met.given_away - met.margin, met.given_away + met.margin
     return {"text": text, "holds": high <= bound, "figure": round(met.given_away, 5), "interval": _rounded(low, high)}
 
 

@@ -76,12 +76,12 @@ def _shares(
     """Return the scores for the card: shares of matches, and the 95% interval of wins minus losses."""
     scores = result(algorithm.player(weights), opponent, CARD_MATCHES, rng)
     mean = scores.won - scores.lost
-    reach = Estimate(mean, ((scores.won + scores.lost - mean**2) / CARD_MATCHES) ** 0.5).reach
+    margin = Estimate(mean, ((scores.won + scores.lost - mean**2) / CARD_MATCHES) ** 0.5).margin
     return {
         "win": scores.won,
         "draw": scores.drawn,
         "loss": scores.lost,
-        "low": round(mean - reach, 5),
-        "high": round(mean + reach, 5),
+        "low": round(mean - margin, 5),
+        "high": round(mean + margin, 5),
         "tricks_given_away": round(scores.given_away, 5),
     }

@@ -311,6 +311,6 @@ def _score(name: str, found: NDArray[np.float64]) -> dict[str, Any]:
         "against": opponent + (" in whole matches" if whole else ""),
         "n": len(found),
         unit: round(figure.mean, 5),
-        "low": round(figure.mean - figure.reach, 5),
-        "high": round(figure.mean + figure.reach, 5),
+        "low": round(figure.mean - figure.margin, 5),
+        "high": round(figure.mean + figure.margin, 5),
     }

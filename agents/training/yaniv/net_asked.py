@@ -48,7 +48,7 @@ class Asked:
         and of the bot's random numbers.
         """
         words = (self.bot, "reply", int(rng[0]))
-        game, dealer, random = self.game, dice.bot(*words, "deals"), dice.bot(*words)
+        game, dealer, random = self.game, dice.rng(*words, "deals"), dice.rng(*words)
         memory, turns, standing = np.zeros(6 * MEMORY, np.int64), new_turns(), standing_of(game)
         filled, done, total = 0, 0, 0.0
         while done < deals:

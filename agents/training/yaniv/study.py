@@ -110,7 +110,7 @@ def follow(reward: str, rate: float, discount: float, games: int, report: Callab
 # --- tables -----------------------------------------------------------------------------------
 def _table(runs: Runs, measure: str, reward: str) -> dict[str, Any]:
     games = FINAL_BATCHES * TESTS
-    ours, reach = [], 0.0
+    ours, margin = [], 0.0
     for pair in PAIRS:
         run = runs[(reward, *pair)]
         row = []
@@ -123,7 +123,7 @@ def _table(runs: Runs, measure: str, reward: str) -> dict[str, Any]:
             if measure == "score":
                 value, spread = _mean([batch[opponent].score for batch in run.final])
             row.append(round(value, 4))
-            reach = max(reach, spread)
+            margin = max(margin, spread)
         ours.append(row)
     source: list[list[str | None]] = [[None, None] for _ in PAIRS]
     if (measure, reward) == ("wins", "round"):
@@ -136,7 +136,7 @@ def _table(runs: Runs, measure: str, reward: str) -> dict[str, Any]:
         "columns": [f"against {opponent}" for opponent in OPPONENTS],
         "unit": f"{MEASURES[measure][1]}, reward {reward}",
         "n": games,
-        "interval": round(reach, 4),
+        "interval": round(margin, 4),
     }
 
 
@@ -196,8 +196,8 @@ def _difference(text: str, better: Sequence[Run], worse: Sequence[Run]) -> dict[
         shares = [run.wins(opponent) for run in some for opponent in OPPONENTS]
         figure += sign * sum(shares) / len(shares)
         variance += sum(share * (1 - share) for share in shares) / (FINAL_BATCHES * TESTS) / len(shares) ** 2
-    reach = Estimate(figure, sqrt(variance)).reach
-    low, high = figure - reach, figure + reach
+    margin = Estimate(figure, sqrt(variance)).margin
+    low, high = figure - margin, figure + margin
     return {"text": text, "holds": low > 0, "figure": round(figure, 4), "interval": _rounded(low, high)}
 
 

@@ -234,8 +234,8 @@ def _scores(learned: list[Weights], stages: tuple[Stage, ...], seed: int) -> lis
             rows.append(
                 row
                 | {
-                    "low": round(estimate.mean - estimate.reach, 5),
-                    "high": round(estimate.mean + estimate.reach, 5),
+                    "low": round(estimate.mean - estimate.margin, 5),
+                    "high": round(estimate.mean + estimate.margin, 5),
                 }
             )
     return rows

@@ -60,9 +60,9 @@ def calibrate(
         mended = found(values)
         mean = float(np.mean(mended - won))
         by_deal = np.bincount(deal_of, mended - won - mean)
-        reach = Z95 * fsum(by_deal**2) ** 0.5 / len(values)
+        margin = Z95 * fsum(by_deal**2) ** 0.5 / len(values)
         figures = {"network": np.mean(values), "said": np.mean(mended), "came": np.mean(won)}
-        figures |= {"low": mean - reach, "high": mean + reach}
+        figures |= {"low": mean - margin, "high": mean + margin}
         counts = {"moves": kind, "n": len(values), "deals": len(np.unique(deal_of))}
         rows.append(counts | {key: round(float(figure), 5) for key, figure in figures.items()})
     return {

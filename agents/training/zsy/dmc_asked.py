@@ -35,7 +35,7 @@ class Asked:
         deals and of the bot's random numbers.
         """
         words = (self.bot, "reply", int(rng[0]))
-        game, dealer, random = self.game, dice.bot(*words, "deals"), dice.bot(*words)
+        game, dealer, random = self.game, dice.rng(*words, "deals"), dice.rng(*words)
         scratch, room = new_scratch(), new_room()
         count = won = 0
         for _ in range(deals):

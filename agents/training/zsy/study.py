@@ -174,7 +174,7 @@ def begun(games: int, tell: Callable[[int], None]) -> dict[str, Any]:
 
 def _duel(name: str, row: str, won: Estimate) -> dict[str, Any]:
     """Return a table with one row of `DUELS` deals against the strongest bot."""
-    return _duels(name, [row], [[100 * won.mean]], DUELS, 100 * won.reach)
+    return _duels(name, [row], [[100 * won.mean]], DUELS, 100 * won.margin)
 
 
 def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half: float) -> dict[str, Any]:

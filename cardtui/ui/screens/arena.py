@@ -148,7 +148,7 @@ class ArenaScreen(AppScreen):
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
         one, tournament = self.start, self.tournament
-        command = [*catalogue.program(one.game), "arena", one.game, *one.bots, "--rules", one.rules]
+        command = [*catalogue.command_prefix(one.game), "arena", one.game, *one.bots, "--rules", one.rules]
         command += ["--deals", str(one.deals), "--seed", str(one.seed)]
         if len(one.series[0].bots) > 2:
             command.append("--table")

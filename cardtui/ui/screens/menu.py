@@ -181,7 +181,7 @@ class MenuScreen(AppScreen):
     def page(self) -> Page:
         """What the menu shows now."""
         games = tuple(registry.games().values())
-        bots = {entry.name: len(registry.names(entry.name)) for entry in games}
+        bots = {entry.name: len(registry.bot_names(entry.name)) for entry in games}
         own = own_records(self.index.saved)
         played = lately(self.index.saved, time.time())
         saved, left = len(self.index.saved), self.card_app.screens.behind is not None
@@ -271,7 +271,7 @@ class MenuScreen(AppScreen):
         except Refusal as error:
             self.say(str(error), True)
         else:
-            self.card_app.screens.open(Play(game, entry.rules, seats, dice.fresh(), newcomer=new_to(game)))
+            self.card_app.screens.open(Play(game, entry.rules, seats, dice.fresh_seed(), newcomer=new_to(game)))
 
     def translate(self, text: str) -> str:
         return f"1-{min(9, len(registry.games()))}" if text == _ALL else text
@@ -346,7 +346,7 @@ class MenuScreen(AppScreen):
             self.say(str(error), True)
         else:
             jobs = visitors.jobs()
-            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh(), jobs, STEPS, {})
+            start = Arena(name, game.spec, bots, series, DEALS, dice.fresh_seed(), jobs, STEPS, {})
             self.card_app.screens.open(start)
 
     def action_train(self) -> None:

@@ -382,7 +382,7 @@ class ReplayScreen(AppScreen):
             self.bot = bot
             self.redraw()
 
-        self._prompt("whose opinion", self.bot, ", ".join(registry.names(self.game.name)), choose)
+        self._prompt("whose opinion", self.bot, ", ".join(registry.bot_names(self.game.name)), choose)
 
     def action_opinion(self) -> None:
         """Ask the bot for its opinion on the current position."""
@@ -391,7 +391,7 @@ class ReplayScreen(AppScreen):
     async def _ask(self, place: int, spec: str) -> None:
         """Ask a bot, giving it only what the seat to move could see."""
         position = positions.of_frame(self.game, self.frames, place, "")
-        seed = dice.key(self.header.seed, place)
+        seed = dice.seed(self.header.seed, place)
         limit = self.card_app.settings.seconds
         others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
         try:

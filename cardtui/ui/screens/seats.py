@@ -145,9 +145,9 @@ class SeatsScreen(AppScreen):
     def _able(self) -> tuple[str, ...]:
         """Return the bots that can play by the chosen rules; all bots if the rules are invalid."""
         try:
-            return registry.able(self.entry.name, self.values[0])
+            return registry.able_bots(self.entry.name, self.values[0])
         except Refusal:
-            return registry.names(self.entry.name)
+            return registry.bot_names(self.entry.name)
 
     def _shown(self, line: int) -> str:
         value = self.values[line]
@@ -275,7 +275,7 @@ class SeatsScreen(AppScreen):
             if value:
                 self._set(line, HUMAN if value.lower() == "you" else value)
 
-        bot = next((b for b in registry.own(self.entry.name).values() if b.options), None)
+        bot = next((b for b in registry.own_bots(self.entry.name).values() if b.options), None)
         such = f", such as {options.example(bot.name, bot.options)}" if bot else ""
         rules = options.rules_example(*registry.rule_sets(self.entry.name))
         levels = f"a level ({', '.join(found)}), or " if (found := self._levels()) else ""
@@ -307,4 +307,4 @@ class SeatsScreen(AppScreen):
             self.say(str(error), True)
             return
         named = frozenset({"rules", "people", "bots", "seats", "ranked"})
-        self.card_app.screens.open(Play(self.entry.name, rules, taken, dice.fresh(), ranked == "yes", named))
+        self.card_app.screens.open(Play(self.entry.name, rules, taken, dice.fresh_seed(), ranked == "yes", named))

@@ -229,7 +229,7 @@ class TrainingScreen(AppScreen):
         try:
             rules = self._rules(bot)
             seats = seats_of(entry, int(entry.seats[1] > 1), [bot], None, named=True)
-            self.card_app.screens.deal(Play(self.plan.game, rules, seats, dice.fresh()))
+            self.card_app.screens.deal(Play(self.plan.game, rules, seats, dice.fresh_seed()))
         except (Refusal, OSError) as error:
             self.say(str(error), True)
 

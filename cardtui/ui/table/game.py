@@ -335,5 +335,7 @@ def _value(decision: Decision, card: Card) -> str:
     like = words.comparable(decision)
     own = [option for option in valued if option.action == decision.action]
     values = [option.value for option in own or [one for one in valued if one in like] or valued]
-    told = figure(max(value for value in values if value is not None), decision.unit, words.finer(decision, like))
+    told = figure(
+        max(value for value in values if value is not None), decision.unit, words.extra_digits(decision, like)
+    )
     return bare(told) + star(decision) * bool(own)

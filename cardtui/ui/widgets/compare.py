@@ -213,7 +213,9 @@ def compare_lines(
         line = line.pad_right(label_size + 1 - line.cell_length)
         for (before, now, changed), column in zip(indexed, columns, strict=True):
             chosen = column.now is not None and column.now.action == action
-            unit, more = (column.now.unit, words.finer(column.now, column.now.options)) if column.now else ("", 0)
+            unit, more = (
+                (column.now.unit, words.extra_digits(column.now, column.now.options)) if column.now else ("", 0)
+            )
             line += Content.styled("★" if chosen else " ", "$text-warning")
             line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen)
         lines.append(line.stylize("on $boost") if here else line)

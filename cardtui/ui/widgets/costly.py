@@ -26,7 +26,7 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
     found = []
     for turn, action, opinion in moves:
         behind = words.behind(opinion, action)
-        if action != opinion.action and behind and behind.less > behind.reach:
+        if action != opinion.action and behind and behind.less > behind.margin:
             found.append((turn, action, opinion.unit, behind))
     found.sort(key=lambda row: -row[3].less)
     lines = []

@@ -18,7 +18,7 @@ from ...intervals import Z95
 from ...tableside import Second, Thought
 from ...text.formatting import brief, difference, figure, percent, unit_name
 from ...text.language import ENGLISH, Language
-from ...words import finer
+from ...words import extra_digits
 from ..look.pieces import scale, thin_bar
 from .beliefs import Truth, belief_lines, dim_lines
 from .cards import coloured
@@ -102,7 +102,7 @@ def decision_lines(
     decision = decision._replace(options=options, note=say.told(decision.note))
     spoken = words.of(game.name)
     name = label or partial(spoken.label, game)
-    found = words.rows(game, decision)
+    found = words.ranked_options(game, decision)
     shown = [row.option for row in found[: rows or None]]
     labels = [(name(option.action), f" ×{count}" * (count > 1)) for option, count in found[: rows or None]]
     columns = _columns(decision, shown, width, say)
@@ -184,7 +184,7 @@ def thought_lines(
 
 def _columns(decision: Decision, shown: Sequence[Option], width: int, say: Language) -> list[_Column]:
     """Return the columns after the labels. Probabilities of only 0 and 1 are left out; a mark shows the choice."""
-    unit, more = decision.unit, finer(decision, shown)
+    unit, more = decision.unit, extra_digits(decision, shown)
 
     def value(option: Option) -> str:
         return figure(option.value, unit, more) if option.value is not None else "–"
@@ -210,7 +210,7 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
     if second:
         found = _estimates(second)
         columns.append(_Column(second.bot, 1 + max(map(len, found.values())), lambda o: found.get(o.action, "")))
-    like, more = words.comparable(decision), finer(decision, shown)
+    like, more = words.comparable(decision), extra_digits(decision, shown)
     best = max((option.value for option in like if option.value is not None), default=0.0)
 
     def gap(option: Option) -> str:
@@ -236,7 +236,7 @@ def _estimates(second: Second) -> dict[Action, str]:
     Without a value it is the probability.
     """
     unit, found = second.decision.unit, {}
-    more = finer(second.decision, second.decision.options)
+    more = extra_digits(second.decision, second.decision.options)
     for option in second.decision.options:
         if option.value is None:
             found[option.action] = share(option.probability)

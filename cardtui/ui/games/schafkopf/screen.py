@@ -11,7 +11,7 @@ from textual.widgets import Input
 from ....games.schafkopf.german import spelled
 from ....games.schafkopf.words import last_trick
 from ....settings import Settings
-from ....words import rows as find_rows
+from ....words import ranked_options
 from ...sizes import ROOMY, is_roomy
 from ...table.keys import KEYS, TRICKS
 from ...table.screen import TableScreen
@@ -156,7 +156,7 @@ class SchafkopfScreen(TableScreen):
             return self._spared()
         rows, advice = self.table.beside, self.tableside.advised
         if advice and self.has_class("-roomy") and not self.has_class("-bidding"):
-            self._crowded = self._free() - rows - 2 < len(find_rows(self.game, advice)) + _AROUND
+            self._crowded = self._free() - rows - 2 < len(ranked_options(self.game, advice)) + _AROUND
         return max(_BLOCK, rows - _BLOCK) if self._crowded and self.has_class("-roomy") else rows
 
     def _spared(self) -> int:

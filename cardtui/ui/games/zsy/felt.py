@@ -397,4 +397,4 @@ def worth(option: Option, decision: Decision) -> str:
     """Return the value of an option of a decision, or else its probability, as on a badge."""
     if option.value is None:
         return share(option.probability)
-    return bare(figure(option.value, decision.unit, words.finer(decision, words.comparable(decision))))
+    return bare(figure(option.value, decision.unit, words.extra_digits(decision, words.comparable(decision))))

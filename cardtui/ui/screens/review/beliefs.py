@@ -32,7 +32,7 @@ async def show(screen: ReviewScreen) -> None:
     screen.say(f"{bot} is asked what it believes …")
     try:
         thought = screen.card_app.opinions.think(
-            game, bot, seen, opinions.DICE, steps=opinions.STEPS, seconds=screen.card_app.settings.seconds
+            game, bot, seen, opinions.SEED, steps=opinions.STEPS, seconds=screen.card_app.settings.seconds
         )
         async with aclosing(thought) as decisions:
             async for decision in decisions:  # noqa: B007 - the last one counts

@@ -123,7 +123,7 @@ def paint_parts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
         if room > 5:
             bar(canvas, x + 2 + names, row, room, abs(part.value) / most, colour)
         canvas.right(x + width - 10, row, (match.figure(part.value), palette.fg, True))
-        reach = f"±{match.size(part.reach)}" if part.reach else ""
+        reach = f"±{match.size(part.margin)}" if part.margin else ""
         canvas.right(x + width - 1, row, (reach, palette.mute))
     judge = match.report["judges"][0]["name"]
     canvas.put(x + 1, y + height - 1, fit(f"adds up · by {judge}, over all finished deals", width - 2), palette.mute)
@@ -144,7 +144,7 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: Revie
             " =",
         ]
         for place, part in enumerate(named):
-            reach = f"±{match.size(part.reach)}" if part.reach and reaches else ""
+            reach = f"±{match.size(part.margin)}" if part.margin and reaches else ""
             name = short.get(part.name, part.name if reaches else part.name.removesuffix(" play"))
             runs += [(f"{' +' * (bool(place) and joined)} {name} ", palette.mute)]
             runs += [(f"{match.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
