@@ -62,7 +62,7 @@ def estimate(values: Sequence[float]) -> Estimate:
 
 
 def by_groups(values: Sequence[tuple[Hashable, float]], least: int = 2) -> Estimate:
-    """Return the mean of values, and its standard error over groups that are independent of each other.
+    """Return the mean of values, and its standard error clustered by groups, which are independent of each other.
 
     values: (group, value), in which values of one group may depend on each other, such as those of one deal. From
     fewer than `least` groups, at least 2, the error is unknown.

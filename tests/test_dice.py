@@ -124,7 +124,7 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def clear() -> None:
     """Forget who was loaded."""
-    for cached in (arena._loaded, registry.loaded, opinions._player, load, table, catalogue.found):
+    for cached in (arena._loaded, registry.cached_agent, opinions._player, load, table, catalogue.found):
         cached.cache_clear()
 
 

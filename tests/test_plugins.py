@@ -112,7 +112,7 @@ def test_nothing_is_said_where_nothing_is_wrong() -> None:
 
 @pytest.mark.parametrize("game", registry.games())
 def test_every_game_is_played_beside_broken_plugins(game: str, run: Run) -> None:
-    first = next(iter(registry.own(game)))
+    first = next(iter(registry.own_bots(game)))
     rules = f"{next(iter(registry.rule_sets(game)[1]))}:deals=1"
     done = run(game, "--plain", "--people", "0", "--bots", "good" if game == "yaniv" else first, "--rules", rules)
     assert (done.returncode, done.stderr) == (0, "")
@@ -164,7 +164,7 @@ def test_only_what_is_asked_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None
         return ask(wanted)
 
     monkeypatch.setattr(plugins, "_ask", noted)
-    assert "good" in registry.names("yaniv") and "absent" in registry.names("yaniv")
+    assert "good" in registry.bot_names("yaniv") and "absent" in registry.bot_names("yaniv")
     lineup.default_bots("yaniv", "paper")
     lineup.coach(registry.game("yaniv"), "")
     registry.bot_entry("yaniv", "greedy")
@@ -236,7 +236,7 @@ def test_a_package_with_damaged_entry_points(points: str, tmp_path: Path, monkey
     package(tmp_path, points)
     monkeypatch.syspath_prepend(tmp_path)
     catalogue.forget()
-    assert list(registry.bots("yaniv")) == list(registry.own("yaniv"))
+    assert list(registry.bots("yaniv")) == list(registry.own_bots("yaniv"))
     (said,) = registry.warnings(["yaniv"])
     assert "cannot be" in said
 

@@ -143,7 +143,7 @@ def test_listing_imports_no_game_and_no_bot() -> None:
 @pytest.mark.parametrize("name", registry.games())
 def test_the_second_opinion_is_that_of_another_bot(name: str) -> None:
     second = registry.game_entry(name).second
-    assert not second or second in registry.own(name)
+    assert not second or second in registry.own_bots(name)
     assert second != lineup.coach(registry.game(name), "")
 
 

@@ -139,7 +139,7 @@ def run(
     if live:
         work.sort(key=lambda job: job.deals.start)
     _loaded.cache_clear()  # weights may have changed since the last run
-    registry.loaded.cache_clear()
+    registry.cached_agent.cache_clear()
     for one in series:
         _loaded(game, rules, one.seats, one.bots)  # raise before any process is started
     began = told = time.perf_counter()
@@ -154,19 +154,19 @@ def run(
         progress(done, total)
         if live and time.perf_counter() - told >= max(OFTEN, 10 * took):
             before = time.perf_counter()
-            live(_found(series, work, parts, done, cpu, before - began, jobs, True))
+            live(_results(series, work, parts, done, cpu, before - began, jobs, True))
             told = time.perf_counter()
             took = told - before
-    found = _found(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
+    found = _results(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
     if live:
-        live(_found(series, work, parts, total, cpu, time.perf_counter() - began, jobs, True))
+        live(_results(series, work, parts, total, cpu, time.perf_counter() - began, jobs, True))
     if pool:
         played = registry.game(game, rules, series[0].seats)
-        found["pool"] = figures.pool(played, series, [_of(one, work, parts) for one in series])
+        found["pool"] = figures.pool(played, series, [_outcomes(one, work, parts) for one in series])
     return found
 
 
-def _found(
+def _results(
     series: Sequence[Series],
     work: list[Job],
     parts: list[list[Outcome]],
@@ -179,7 +179,7 @@ def _found(
     """Return the results of the parts played so far; None for a series without any."""
     results: list[dict[str, Any] | None] = []
     for one in series:
-        outcomes = _of(one, work, parts)
+        outcomes = _outcomes(one, work, parts)
         job = work[0]
         counted = figures.MATCHES if job.whole else registry.game(job.game, job.rules, one.seats)
         row = figures.row(counted, one, outcomes) if outcomes else None
@@ -197,7 +197,7 @@ def _found(
     return {"results": results, "throughput": throughput}
 
 
-def _of(one: Series, work: list[Job], parts: list[list[Outcome]]) -> list[Outcome]:
+def _outcomes(one: Series, work: list[Job], parts: list[list[Outcome]]) -> list[Outcome]:
     """Return the outcomes of a series, deal by deal."""
     return list(chain.from_iterable(part for part, job in zip(parts, work, strict=True) if job.series is one))
 
@@ -208,7 +208,9 @@ def _of(one: Series, work: list[Job], parts: list[list[Outcome]]) -> list[Outcom
 @lru_cache(maxsize=8)
 def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[Game[Any], list[Agent]]:
     table = registry.game(game, rules, seats)
-    return table, [registry.loaded(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)]
+    return table, [
+        registry.cached_agent(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)
+    ]
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:

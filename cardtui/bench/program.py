@@ -39,12 +39,12 @@ def first_answers() -> list[Figure]:
         game = registry.game(entry.name)
         seen = _positions(game)
         floor = 0.0
-        for name in registry.own(entry.name):
+        for name in registry.own_bots(entry.name):
             agent = registry.agent(game, name)
             times = sorted(_first(agent, observation) for observation in seen)
             typical, worst = median(times), times[int(0.99 * len(times))]
             floor = floor or typical
-            against = f"{next(iter(registry.own(entry.name)))}: {1000 * floor:.3f} ms"
+            against = f"{next(iter(registry.own_bots(entry.name)))}: {1000 * floor:.3f} ms"
             conditions = f"median of {len(seen)} positions, p99 {1000 * worst:.3f} ms"
             figures.append(
                 figure(
@@ -56,7 +56,7 @@ def first_answers() -> list[Figure]:
 
 def _positions(game: Game[Any]) -> list[Observation]:
     """Return `POSITIONS` observations of games between the heuristic bots, evenly spread."""
-    heuristics = [bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic"]
+    heuristics = [bot.name for bot in registry.own_bots(game.name).values() if bot.kind == "heuristic"]
     agents = [registry.agent(game, name) for name in heuristics]
     every = list(turns(game, agents, POSITIONS))
     return every[:: len(every) // POSITIONS][:POSITIONS]

@@ -138,9 +138,9 @@ def settings_of(args: Namespace, *but: str) -> Settings:
 def validate_coach(spec: str, where: str) -> None:
     """Raise Refusal unless some game has that bot with those options."""
     name, pairs, _ = options.bot_spec(spec)
-    found = [game for game in registry.games() if registry.knows(game, spec)]
+    found = [game for game in registry.games() if registry.has_bot(game, spec)]
     if not found:
-        names = dict.fromkeys(sorted({bot for game in registry.games() for bot in registry.names(game)}))
+        names = dict.fromkeys(sorted({bot for game in registry.games() for bot in registry.bot_names(game)}))
         near = options.nearest(name, names)
         raise Refusal(f"{where}: no game has a bot {quoted(name)}{near}; there are {', '.join(names)}")
     refusals = []

@@ -142,7 +142,7 @@ def _one_bot(args: argparse.Namespace) -> int:
     if card and card.get("game") != args.game:
         raise Refusal(f"the card of {args.bot} is of {quoted(card.get('game'))}, not of {quoted(args.game)}")
     if args.json:
-        ships = not folder and registry.own(args.game).get(bot.name) == bot
+        ships = not folder and registry.own_bots(args.game).get(bot.name) == bot
         told = _bot_json(bot, card, registry.measured(bot) if ships else {})
         emit(stamp(registry.game(args.game)) | {"bots": [told], "pool": [], "warnings": []})
         return 0
@@ -329,11 +329,13 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
     names = {
         "game": list(registry.games()),
         "bots": list(
-            dict.fromkeys(bot for each in games for bot in (*registry.game_entry(each).levels, *registry.names(each)))
+            dict.fromkeys(
+                bot for each in games for bot in (*registry.game_entry(each).levels, *registry.bot_names(each))
+            )
         ),
         "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
     }
-    every = list(dict.fromkeys(bot for each in games for bot in registry.names(each)))
+    every = list(dict.fromkeys(bot for each in games for bot in registry.bot_names(each)))
     judges = [judge.name for each in games for judge in registry.judging(each).judges]
     names |= {"bot": every, "agents": every, "coach": every, "judge": list(dict.fromkeys(judges))}
     for action in one._actions:

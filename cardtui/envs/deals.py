@@ -31,9 +31,9 @@ class Deals:
         standing = self.game.opening()._replace(first=(self.seed + self.number) % self.game.seats)
         self.state = self.game.start(self.game.deal(dice.deal_rng(self.seed, self.number), standing))
 
-    def rng(self, *words: object) -> Random:
+    def rng(self, *seed_parts: object) -> Random:
         """Return dice for this deal, from which nothing leads to its cards."""
-        return dice.rng(self.seed, self.number, *words)
+        return dice.rng(self.seed, self.number, *seed_parts)
 
     @property
     def turn(self) -> int | None:

@@ -263,7 +263,7 @@ class Table:
 
     def _replace(self, seat: int) -> None:
         """Ask who plays in place of a bot that failed."""
-        valid = ", ".join([*registry.game_entry(self.game.name).levels, *registry.names(self.game.name)])
+        valid = ", ".join([*registry.game_entry(self.game.name).levels, *registry.bot_names(self.game.name)])
         while True:
             self.say(f"Type retry, or replace and a name ({valid}, {HUMAN}), or quit.")
             text = self.ask()

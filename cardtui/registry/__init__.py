@@ -55,7 +55,7 @@ def games() -> Mapping[str, GameEntry]:
     return catalogue.found().games
 
 
-def own(game: str) -> dict[str, Bot]:
+def own_bots(game: str) -> dict[str, Bot]:
     """Return the bots declared by the game itself, by name. Raises Refusal for an unknown game."""
     return {bot.name: bot for bot in game_entry(game).bots}
 
@@ -65,14 +65,14 @@ def pool(game: str) -> dict[str, Bot]:
     return {bot.name: bot for bot in game_entry(game).pool}
 
 
-def names(game: str) -> tuple[str, ...]:
+def bot_names(game: str) -> tuple[str, ...]:
     """Return the names of all bots of a game, plug-ins last, without imports. Raises Refusal for an unknown game."""
-    return (*own(game), *catalogue.found().bots[game])
+    return (*own_bots(game), *catalogue.found().bots[game])
 
 
 def bots(game: str) -> dict[str, Bot]:
     """Return all working bots of a game by name, plug-ins last. Raises Refusal for an unknown game."""
-    found = own(game)
+    found = own_bots(game)
     others = catalogue.found().bots[game]
     read = plugins.read(others.values())
     return found | {name: bot for name, plugin in others.items() if isinstance(bot := read[plugin], Bot)}
@@ -109,7 +109,7 @@ def judging(game: str) -> Judging:
     return found
 
 
-def knows(game: str, spec: str) -> bool:
+def has_bot(game: str, spec: str) -> bool:
     """Return whether the game has this bot, by its name or its folder. A class counts as one: loading it will tell.
 
     Raises Refusal if the spec is malformed, or the game is unknown.
@@ -119,15 +119,15 @@ def knows(game: str, spec: str) -> bool:
         with suppress(Refusal):
             return (card(bot_entry(game, spec), wanted.folder) or {}).get("game") == game
         return False
-    if wanted.is_class or wanted.name in own(game) or wanted.name in pool(game):
+    if wanted.is_class or wanted.name in own_bots(game) or wanted.name in pool(game):
         return True
-    return wanted.name in names(game)  # last: plug-ins are slow to list
+    return wanted.name in bot_names(game)  # last: plug-ins are slow to list
 
 
 def bot_entry(game: str, spec: str) -> Bot:
     """Return the entry of the bot named by `spec`. Raises Refusal, naming the most similar bot, if there is none."""
     wanted = options.bot_spec(spec)
-    if found := own(game).get(wanted.name) or pool(game).get(wanted.name):
+    if found := own_bots(game).get(wanted.name) or pool(game).get(wanted.name):
         return found
     if wanted.name == EXPLOITER and (reply := exploiter(game)):
         return reply
@@ -151,7 +151,7 @@ def bot_entry(game: str, spec: str) -> Bot:
         alone = game_entry(game).seats[1] < 2
         why = "nobody sits opposite" if alone else "the game declares no vector environment, in which it would learn"
         raise Refusal(f"there is no {EXPLOITER} of {game}: {why}")
-    known, levels = names(game), game_entry(game).levels
+    known, levels = bot_names(game), game_entry(game).levels
     if wanted.name in levels:
         one = levels[wanted.name][0]
         raise Refusal(f"{wanted.name} is a level of {game}, not a bot: name the bot itself, such as {one}")
@@ -236,7 +236,7 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
         raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
     if odd := _odd(bot, rules):
         first = next(iter(rule_sets(game)[1]))
-        others = f"; {', '.join(able(game, rules))} can"
+        others = f"; {', '.join(able_bots(game, rules))} can"
         raise Refusal(f"bot {bot.name} knows the rules {first} and cannot play with {', '.join(odd)}{others}")
     if bot.learned:
         values["folder"] = weights(bot, wanted.folder)
@@ -245,7 +245,7 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
     return bot, values
 
 
-def able(game: str, rules: str) -> tuple[str, ...]:
+def able_bots(game: str, rules: str) -> tuple[str, ...]:
     """Return the bots that can play by these rules. Raises Refusal for an unknown rule set, option or value."""
     return tuple(bot.name for bot in bots(game).values() if not _odd(bot, rules))
 
@@ -283,7 +283,7 @@ def agent(table: Game[Any], spec: str) -> Agent:
 
 
 @lru_cache(16)
-def loaded(name: str, rules: str, seats: int, spec: str, copy: int = 0) -> Agent:
+def cached_agent(name: str, rules: str, seats: int, spec: str, copy: int = 0) -> Agent:
     """Return the bot for `spec` at such a table, the same one for the same `copy` of it when asked again.
 
     Raises Refusal as `agent` does.

@@ -37,9 +37,8 @@ def seated(game: str, rules: str, spec: str) -> str:
         registry.check(game, spec, rules)
         return spec
     if level not in (found := levels(game, rules)):
-        raise Refusal(
-            f"no bot of the level {level} can play by the rules {rules}; {', '.join(registry.able(game, rules))} can"
-        )
+        able = ", ".join(registry.able_bots(game, rules))
+        raise Refusal(f"no bot of the level {level} can play by the rules {rules}; {able} can")
     if pairs or folder:
         raise Refusal(f"the level {level} takes neither options nor weights; name its bot: {found[level]}")
     return found[level]
@@ -70,7 +69,7 @@ def default_bots(game: str, rules: str) -> tuple[str, ...]:
 
 def coach(table: Game[Any], wanted: str) -> str:
     """Return the bot that gives opinions at `table`: `wanted` if the game has it, otherwise the game's own coach."""
-    if wanted and registry.knows(table.name, wanted):
+    if wanted and registry.has_bot(table.name, wanted):
         return wanted
     with suppress(Refusal):  # the coach cannot play by these rules
         if usual := _best(table.name, table.spec) or registry.game_entry(table.name).coach:

@@ -133,7 +133,7 @@ def ask(asked: Work) -> list[dict[str, str]]:
         same = alike(game, seen)
         answers = {}
         for bot in asked.bots:
-            agent = registry.loaded(header.game, header.rules, game.seats, bot)
+            agent = registry.cached_agent(header.game, header.rules, game.seats, bot)
             action = act(game, agent, seen, dice.seed(asked.seed, "against", bot), deal)
             answers[bot] = action_text(game, same[action])
         found.append(answers)

@@ -87,7 +87,7 @@ def regret_of(
     Raises what that raises.
     """
     game, file = registry.game(name, rules), None
-    if (state := _state(name)) and bot in registry.own(name):
+    if (state := _state(name)) and bot in registry.own_bots(name):
         key = ["regret", __version__, *state, name, game.spec, bot, *_weights(name, game.spec)]
         file = _named([*key, registry.version(name, bot)])
     found = read(file) if file else None

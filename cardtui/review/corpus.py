@@ -29,12 +29,12 @@ class Reached(NamedTuple):
         return self.decision.action
 
 
-def decision_of(game: Game[Any], agent: Agent, seen: Observation, *words: object, steps: int = STEPS) -> Decision:
-    """Return a bot's decision. Its dice depend on `words`, its seat and the turn alone: asking again repeats it.
+def decision_of(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object, steps: int = STEPS) -> Decision:
+    """Return a bot's decision. Its dice depend on `seed_parts`, its seat and the turn alone: asking again repeats it.
 
     Raises Refusal if its answer is invalid.
     """
-    return answer(game, agent, seen, dice.rng(*words, seen.seat, seen.turn), steps)
+    return answer(game, agent, seen, dice.rng(*seed_parts, seen.seat, seen.turn), steps)
 
 
 def answer(game: Game[Any], agent: Agent, seen: Observation, rng: Random, steps: int = STEPS) -> Decision:
@@ -42,9 +42,9 @@ def answer(game: Game[Any], agent: Agent, seen: Observation, rng: Random, steps:
     return check_decision(game, seen.legal, decide(agent, seen, rng, steps))
 
 
-def act(game: Game[Any], agent: Agent, seen: Observation, *words: object, steps: int = STEPS) -> Action:
+def act(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object, steps: int = STEPS) -> Action:
     """Return a bot's action, as `decision_of` finds it. Raises Refusal if its answer is invalid."""
-    return decision_of(game, agent, seen, *words, steps=steps).action
+    return decision_of(game, agent, seen, *seed_parts, steps=steps).action
 
 
 def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:

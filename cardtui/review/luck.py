@@ -35,15 +35,15 @@ def draws(panel: Panel) -> bool:
     return panel.redrawn is not redrawn
 
 
-def of_draw(panel: Panel, before: Any, action: Action, *words: object) -> Draw | None:
-    """Return the luck of the cards that an action draws, by dice that depend on `words`; None if it draws none.
+def of_draw(panel: Panel, before: Any, action: Action, *seed_parts: object) -> Draw | None:
+    """Return the luck of the cards that an action draws, by dice that depend on `seed_parts`; None if it draws none.
 
     `before` is the true state before the action.
     """
     game, seat = panel.game, panel.game.turn(before)
     if seat is None or not draws(panel):
         return None
-    rng, after = dice.rng(*words), game.apply(before, action)
+    rng, after = dice.rng(*seed_parts), game.apply(before, action)
     others = [game.apply(panel.redrawn(game, before, rng), action) for _ in range(TRIES)]
     came = _gained(game, after, seat)
     if all(_gained(game, other, seat) == came for other in others):
@@ -53,24 +53,24 @@ def of_draw(panel: Panel, before: Any, action: Action, *words: object) -> Draw |
     return Draw(came, _more(panel, same, others, [rng.getrandbits(63) for _ in same]))
 
 
-def of_deal(panel: Panel, start: Any, *words: object) -> tuple[Estimate, ...]:
+def of_deal(panel: Panel, start: Any, *seed_parts: object) -> tuple[Estimate, ...]:
     """Return how much more a deal is worth to each seat than deals drawn in its place."""
-    game, rng = panel.game, dice.rng(*words)
+    game, rng = panel.game, dice.rng(*seed_parts)
     others = [game.start(game.deal(rng)) for _ in range(SAMPLES)]
     same = [panel.redrawn(game, start, rng) for _ in range(SAMPLES)]
     return _more(panel, same, others, [rng.getrandbits(63) for _ in same])
 
 
-def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *words: object) -> list[float]:
+def of_game(game: Game[Any], moves: Sequence[tuple[Any, Action]], *seed_parts: object) -> list[float]:
     """Return the luck of each seat in a game: of all its draws, and with one seat of the deal, too.
 
     With more seats the arena plays a deal with each bot on each seat, which leaves the deal no luck. `moves` are the
     states before each action, and the actions.
     """
     panel = _panel(game)
-    found = [of_deal(panel, moves[0][0], *words)] if game.seats == 1 and moves else []
+    found = [of_deal(panel, moves[0][0], *seed_parts)] if game.seats == 1 and moves else []
     for number, (state, action) in enumerate(moves):
-        draw = of_draw(panel, state, action, *words, number)
+        draw = of_draw(panel, state, action, *seed_parts, number)
         if draw:
             found.append(draw.luck)
     return [sum(luck[seat].mean for luck in found) for seat in range(game.seats)]

@@ -182,7 +182,7 @@ def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
 def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
     """Return a turn with a choice, fewer than `turns` turns into a random deal played by the game's heuristic bots."""
     rng = Random(f"{seed}/position")
-    names = tuple(bot.name for bot in registry.own(game.name).values() if bot.kind == "heuristic")
+    names = tuple(bot.name for bot in registry.own_bots(game.name).values() if bot.kind == "heuristic")
     for _ in range(1000):
         wanted = rng.randrange(turns)
         first = rng.randrange(len(names)) if game.seats == 1 else 0  # one seat: any of the heuristics

@@ -187,9 +187,9 @@ def fitting(worlds: Worlds, seated: Seated, number: int, rng: Random) -> Worlds:
     return Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
 
 
-def _seeds(*words: object) -> list[int]:
-    """Return a seed for each of a number of worlds, the last of the words."""
-    *rest, number = words
+def _seeds(*parts: object) -> list[int]:
+    """Return a seed for each of a number of worlds, the last of the parts."""
+    *rest, number = parts
     assert isinstance(number, int)
     rng = dice.rng(*rest)
     return [rng.getrandbits(63) for _ in range(number)]

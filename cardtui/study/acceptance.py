@@ -254,4 +254,4 @@ def _truth(
 
 
 def _bots(name: str, rules: str, seats: int, bot: str, others: str) -> tuple[Agent, Agent]:
-    return registry.loaded(name, rules, seats, bot), registry.loaded(name, rules, seats, others, copy=1)
+    return registry.cached_agent(name, rules, seats, bot), registry.cached_agent(name, rules, seats, others, copy=1)

@@ -57,13 +57,13 @@ def own_belief(game: Game[Any], seen: Observation, decision: Decision) -> Believ
     return Believed(chances, min(belief.samples for belief in held.values()))
 
 
-def even_belief(game: Game[Any], seen: Observation, words: Sequence[object]) -> Believed:
+def even_belief(game: Game[Any], seen: Observation, seed_parts: Sequence[object]) -> Believed:
     """Return where the cards lie if all deals that fit are equally likely: counted by the game, else drawn."""
     counted: Chances = load(registry.judging(game.name).chances)(game, seen)
     hands = {int(zone.name.removeprefix("hand ")): zone.count for zone in seen.hands if zone.name != "hand"}
     if all(abs(sum(counted.get(seat, {}).values()) - size) < 1e-6 for seat, size in hands.items()):
         return Believed(counted, 0)
-    rng = dice.rng(*words, "even")
+    rng = dice.rng(*seed_parts, "even")
     return shares(game, seen, [game.determinize(seen, rng) for _ in range(WORLDS)], [1.0] * WORLDS, whole=False)
 
 
@@ -85,24 +85,24 @@ def guesses(
     seen: Observation,
     state: Any,
     decision: Decision | None,
-    words: Sequence[object],
+    seed_parts: Sequence[object],
     drawn: bool = True,
 ) -> Iterator[Guess]:
     """Yield the hidden cards whose place is open to a seat, in a state that is not told to anybody.
 
-    `decision` is that of the bot whose beliefs are measured, if there is one. Dice depend on `words` alone. `drawn`
-    tells whether the review's worlds are drawn, too, which may load kernels.
+    `decision` is that of the bot whose beliefs are measured, if there is one. Dice depend on `seed_parts` alone.
+    `drawn` tells whether the review's worlds are drawn, too, which may load kernels.
     """
     own = own_belief(game, seen, decision) if decision else None
     others = [seat for seat in range(game.seats) if seat != seen.seat]
-    even = even_belief(game, seen, words)
+    even = even_belief(game, seen, seed_parts)
     cards = {card for held in even.chances.values() for card in held}
     open_to = {card: [s for s in others if 0 < even.chances[s].get(card, 0.0) < 1] for card in sorted(cards)}
     if not any(open_to.values()):
         return
     believed = {EVEN: even}
     if drawn:
-        worlds = load(registry.judging(game.name).worlds)(game, seen, WORLDS, dice.rng(*words, "review"))
+        worlds = load(registry.judging(game.name).worlds)(game, seen, WORLDS, dice.rng(*seed_parts, "review"))
         believed[REVIEW] = shares(game, seen, *worlds)
     if own:
         believed[OWN] = own

@@ -79,8 +79,8 @@ def report(
             rows, decisions = [], 0
         told += tells
         where = phase(game, one.seen)
-        words = seed, "beliefs", one.deal, one.turn
-        found = [Guessed(deal, where, guess) for guess in guesses(game, one.seen, one.state, one.decision, words)]
+        seed_parts = seed, "beliefs", one.deal, one.turn
+        found = [Guessed(deal, where, guess) for guess in guesses(game, one.seen, one.state, one.decision, seed_parts)]
         rows += found
         decisions += bool(found)
     if not rows:

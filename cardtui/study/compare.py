@@ -141,19 +141,19 @@ def work(asked: Work) -> Deal:
 
 
 def _deal(panel: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
-    game, me, words = panel.game, asked.number % panel.game.seats, (asked.seed, asked.number)
+    game, me, seed_parts = panel.game, asked.number % panel.game.seats, (asked.seed, asked.number)
     state = game.start(game.deal(dice.deal_rng(asked.seed, asked.number)))
     choices: dict[tuple[str, str], int] = {}
     parted: list[tuple[Disagreement, float]] = []
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
-        action = act(game, b, seen, *words)
+        action = act(game, b, seen, *seed_parts)
         if seat == me and len(seen.legal) > 1:
-            other, action = action, act(game, a, seen, *words)
+            other, action = action, act(game, a, seen, *seed_parts)
             where = panel.kind(game, seen), panel.phase(game, seen)
             choices[where] = choices.get(where, 0) + 1
             if action != other:
-                worth = _play_on(game, b, state, words)[me]
+                worth = _play_on(game, b, state, seed_parts)[me]
                 parted.append((_disagreement(panel, seen, action, other, asked, asked.number), worth))
         state = game.apply(state, action)
     result = game.returns(state)[me]
@@ -166,10 +166,10 @@ def _deal(panel: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
     )
 
 
-def _play_on(game: Game[Any], bot: Agent, state: Any, words: Sequence[object]) -> Sequence[float]:
+def _play_on(game: Game[Any], bot: Agent, state: Any, seed_parts: Sequence[object]) -> Sequence[float]:
     """Return the result if a bot plays on for all seats."""
     while (seat := game.turn(state)) is not None:
-        state = game.apply(state, act(game, bot, game.observe(state, seat), *words))
+        state = game.apply(state, act(game, bot, game.observe(state, seat), *seed_parts))
     return game.returns(state)
 
 
@@ -282,4 +282,4 @@ def _row(game: Game[Any], disagreement: Disagreement, right: str) -> dict[str, A
 
 
 def _agents(name: str, rules: str, seats: int, a: str, b: str) -> tuple[Agent, Agent]:
-    return registry.loaded(name, rules, seats, a), registry.loaded(name, rules, seats, b, copy=1)
+    return registry.cached_agent(name, rules, seats, a), registry.cached_agent(name, rules, seats, b, copy=1)

@@ -70,7 +70,7 @@ def tell(path: Path) -> Iterator[dict[str, Any]]:
     header = record.read(path)[0]
     yield {"before": before(path)}
     players = {}
-    for bot in dict.fromkeys([*header.seats, *registry.names(header.game)]):
+    for bot in dict.fromkeys([*header.seats, *registry.bot_names(header.game)]):
         with suppress(Exception, SystemExit):  # third-party code may raise anything
             players[bot] = play(header.game, header.rules, bot, header.seed)
     for _ in range(DEALS):

@@ -161,7 +161,7 @@ def test_bench_json(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_hash_of_decisions_tells_one_from_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    heuristics = tuple(bot for bot in registry.own("yaniv").values() if not bot.learned)
+    heuristics = tuple(bot for bot in registry.own_bots("yaniv").values() if not bot.learned)
     few = {"yaniv": registry.game_entry("yaniv")._replace(bots=heuristics)}
     monkeypatch.setattr(catalogue, "shipped", lambda: few)
     monkeypatch.setattr(program, "DECISION_DEALS", 1)

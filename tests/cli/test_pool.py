@@ -21,7 +21,7 @@ GAMES = [name for name, entry in registry.games().items() if entry.pool]
 def test_a_pool_has_eight_players_or_more_who_are_no_bots(game: str) -> None:
     pool = registry.pool(game)
     assert len(pool) >= 8 and all(name.startswith("pool-") for name in pool)
-    assert not set(pool) & set(registry.names(game))
+    assert not set(pool) & set(registry.bot_names(game))
     assert all(registry.bot_entry(game, name) is bot for name, bot in pool.items())
     assert not any(bot.trainer or bot.borrows for bot in pool.values())
 

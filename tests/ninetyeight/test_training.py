@@ -149,7 +149,7 @@ def test_the_policy_learns_by_the_gradient_of_the_mean_worth() -> None:
 def test_the_policy_learns_from_looking_ahead() -> None:
     """From a policy that knows nothing, with values that know the game."""
     policy, rng = Network(INPUTS, (8, 4), np.random.default_rng(1)), random_state(5, 5)
-    values = load(registry.weights(registry.own("98")["search"]), "one").value
+    values = load(registry.weights(registry.own_bots("98")["search"]), "one").value
     networks = Networks(policy.weights, values)
     sums = np.zeros((final.STAGES, len(final.LOGITS))), np.zeros((final.STAGES, len(final.LOGITS)))
     before = play(100, 0, networks, sums, rng).mean()
@@ -235,7 +235,7 @@ def test_the_study_has_its_tables_claims_and_graphs(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_who_sees_the_draw_pile_wins_nearly_all_deals_and_who_keeps_one_position_plays_blind(rules: str) -> None:
     game = NinetyEight(rules)
-    values = load(registry.weights(registry.own("98")["search"]), game.refill).value
+    values = load(registry.weights(registry.own_bots("98")["search"]), game.refill).value
     sums = np.zeros((final.STAGES, len(final.LOGITS))), np.zeros((final.STAGES, len(final.LOGITS)))
     blind = play(20, refill_of(game), Networks(values, values), sums, random_state(3, 3))
     assert open_games(20, refill_of(game), 1, values, random_state(3, 3)).tolist() == blind.tolist()

@@ -285,6 +285,6 @@ def play_out(game: Yaniv, agent: MatchValues) -> int:
 def test_it_shows_what_yaniv_td_believes_of_the_others() -> None:
     for game, state in moments("club", 3):
         seen = game.observe(state, state.seat)
-        net, table = (registry.loaded("yaniv", "club", 3, bot) for bot in ("yaniv-net", "yaniv-td:rollouts=0"))
+        net, table = (registry.cached_agent("yaniv", "club", 3, bot) for bot in ("yaniv-net", "yaniv-td:rollouts=0"))
         told = decide(net, seen, Random(0), 1).beliefs
         assert len(told) == 2 and told == decide(table, seen, Random(0), 1).beliefs

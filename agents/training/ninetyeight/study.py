@@ -124,7 +124,7 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
 def _open_table(scale: float, progress: Progress) -> dict[str, Any]:
     """Return the table of players who see the draw pile, by rule set and positions kept in mind."""
     rows, results = list[str](), list[Result]()
-    folder = registry.weights(registry.own("98")["search"])
+    folder = registry.weights(registry.own_bots("98")["search"])
     for rules in RULE_SETS:
         game = NinetyEight(rules)
         values = load(folder, game.refill).value

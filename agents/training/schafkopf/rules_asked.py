@@ -46,7 +46,7 @@ class Task(NamedTuple):
 def play(task: Task) -> Record:
     """Play the deals of a task; return the network's choices, and as many rows as there are."""
     game = Schafkopf(task.rules)
-    bot = registry.loaded(game.name, game.spec, SEATS, task.bot)
+    bot = registry.cached_agent(game.name, game.spec, SEATS, task.bot)
     words = (task.seed, task.bot, "reply", task.stream)
     dealer, random, rng = dice.rng(*words, "deals"), dice.rng(*words), random_state(task.seed, task.stream)
     record, scratch, room = new_record(task.deals), new_scratch(task.weights), new_room()

@@ -80,7 +80,7 @@ def _load(path: Path, about: str) -> tuple[Played, float] | None:
 def play_chunk(task: tuple[str, str, int]) -> tuple[Played, float]:
     """Play games with a bot on all seats: (bot, seed, number). Return them and the seconds they took."""
     spec, seed, count = task
-    agent = registry.loaded("schafkopf", "paper", SEATS, spec)
+    agent = registry.cached_agent("schafkopf", "paper", SEATS, spec)
     game, rng, began = Schafkopf("paper"), Random(seed), time.perf_counter()
     games = empty_records(count)
     for row in range(count):

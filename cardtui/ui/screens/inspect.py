@@ -294,7 +294,7 @@ class InspectScreen(AppScreen):
         if action == "back" and not self.past:
             return "this is the first position"
         if action == "page" and not self.answers.tables:
-            able = next((name for name, bot in registry.own(self.name_of_game).items() if bot.policies), "")
+            able = next((name for name, bot in registry.own_bots(self.name_of_game).items() if bot.policies), "")
             return f"none of these bots has a table to show{f': type agents {able}' if able else ''}"
         if action == "checkpoints":
             return self._unasked()

@@ -50,7 +50,7 @@ def groups(plan: Plan, progress: Progress) -> list[Group]:
     curves, shares = progress.curves, _shares(progress)
     found = [Group(name, "", (name,)) for name in curves if name not in shares]
     if shares:
-        bots = registry.own(plan.game)
+        bots = registry.own_bots(plan.game)
         against = all(name.split(":")[0] in bots for name in shares)
         note = "share of games won against these bots" if against else ""
         several = len(shares) > 1

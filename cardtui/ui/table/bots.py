@@ -163,7 +163,7 @@ class TableBots:
         assert seat is not None
         who = words.introduced(match.header.seats, self.screen.card_app.settings)[seat]
         usual = lineup.default_bots(match.game.name, match.game.spec)
-        able = registry.able(match.game.name, match.game.spec)
+        able = registry.able_bots(match.game.name, match.game.spec)
         known = [bot for bot in dict.fromkeys([*usual, *able]) if bot not in (spec, "random")]
         choices = (
             Choice("r", f"retry {spec}", "retry"),

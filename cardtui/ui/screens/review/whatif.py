@@ -49,7 +49,7 @@ class WhatIf:
         review = self.screen.review
         kinds = ", ".join(dict.fromkeys(row["kind"] for row in review.match.decisions)) if review.match else ""
         seats = ", ".join(f"{seat} {name}" for seat, name in enumerate(review.names, 1))
-        bots = ", ".join(registry.names(review.game.name))
+        bots = ", ".join(registry.bot_names(review.game.name))
         where = f" A kind ends it: 1=BOT where KIND ({kinds})." * bool(kinds)
 
         def asked(text: str) -> None:
