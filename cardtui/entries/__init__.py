@@ -158,7 +158,7 @@ class GameEntry(NamedTuple):
     claims: str | Claims = Claims()
     """What can be counted of its bots' play."""
     screen: str | Callable[..., Any] = "cardtui.ui.games.anygame:AnyGameScreen"
-    """The table screen, a `ui.table.TableScreen`."""
+    """The table screen, a `ui.table.screen.TableScreen`."""
     study: str = ""
     """ "module:function" that reproduces the tables of a source document, or ""."""
     study_spreads: bool = False

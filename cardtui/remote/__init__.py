@@ -1,4 +1,4 @@
-"""People elsewhere: a table whose referee runs at the host's terminal, and seats at other ones.
+"""Play over the network: a table whose referee runs at the host's terminal, with people at other ones.
 
 The referee alone knows the match. Each seat, the host's own too, hears over TCP what it may see (`Table`), in lines of
 JSON, and asks for moves. What is sent is not encrypted: that is left to ssh or a tunnel.

@@ -1,6 +1,6 @@
-"""How people come to a table: its address and code, and the secret token of each seat, kept beside the record.
+"""How people join a table: its address, the code to join, and the secret token of each seat, kept beside the record.
 
-A `Door` belongs to the host; a `Key` to a person elsewhere. Both are files that nobody else may read.
+A `Door` belongs to the host, a `Key` to a person who has joined. Both are files that nobody else may read.
 """
 
 from __future__ import annotations

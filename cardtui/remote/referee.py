@@ -1,4 +1,4 @@
-"""The referee of a table with people elsewhere: it alone knows the match, and tells each seat what that may see."""
+"""The server of a table with people elsewhere: it alone knows the match, and tells each seat what that may see."""
 
 from __future__ import annotations
 

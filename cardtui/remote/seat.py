@@ -1,4 +1,4 @@
-"""A match as one seat hears of it from the referee, for the ordinary table."""
+"""The client: a match as one seat hears of it from the referee, for the ordinary table."""
 
 from __future__ import annotations
 
