@@ -10,7 +10,7 @@ from cardtui import registry
 from cardtui.core import Action, Game
 from cardtui.entries.judging import JudgeEntry, Worlds
 from cardtui.review import judges, verdicts
-from cardtui.review.judges import Seated
+from cardtui.review.judges import LoadedJudge
 from cardtui.review.verdicts import Choice
 
 
@@ -37,7 +37,7 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     seen = game.observe(game.start(game.deal(Random(1))), 0)
     judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80)
     actions = sorted(set(seated.choices(seen).values()))
-    found = verdicts.screen(seated, Choice(seen, actions[0], "seed"), [Seated(entry, judge, "")])["clear"]
+    found = verdicts.screen(seated, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])["clear"]
     assert set(found.values) == set(actions) and found.loss.worlds == 80
     assert judge.asked == [(10, len(actions)), (10, len(actions) - 1), (20, len(actions) - 1), (40, len(actions) - 1)]
     last, played = actions[-1], actions[0]
@@ -45,7 +45,7 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     low, high = found.gains[last]
     assert low < found.values[last] - found.values[played] < high
     judge.asked.clear()
-    verdicts.screen(seated, Choice(seen, last, "seed"), [Seated(entry, judge, "")])
+    verdicts.screen(seated, Choice(seen, last, "seed"), [LoadedJudge(entry, judge, "")])
     assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds
 
 
@@ -56,7 +56,7 @@ def test_so_few_worlds_that_they_prove_nothing_are_not_looked_at() -> None:
     judge, actions = Clear(game), sorted(set(seated.choices(seen).values()))
     for screens, looks in ((24, [6, 6, 12]), (16, [4, 4, 8]), (3, [3]), (1, [1])):
         entry = JudgeEntry("clear", Clear, "nobody", screens=screens)
-        verdicts.screen(seated, Choice(seen, actions[0], "seed"), [Seated(entry, judge, "")])
+        verdicts.screen(seated, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])
         assert [worlds for worlds, _ in judge.asked] == looks
         judge.asked.clear()
 
@@ -68,7 +68,7 @@ def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:
     seen = game.observe(state, 0)
     few = seated._replace(worlds=lambda game, seen, number, rng: Worlds((state,), (float(number),)))
     judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80, proves=80)
-    actions, able = sorted(set(seated.choices(seen).values())), [Seated(entry, judge, "")]
+    actions, able = sorted(set(seated.choices(seen).values())), [LoadedJudge(entry, judge, "")]
     choice = Choice(seen, actions[0], "seed")
     assert verdicts.screen(few, choice, able)["clear"].loss.worlds == 1
     assert 1 <= verdicts.prove(few, choice, actions[1], able)["clear"].worlds < 80

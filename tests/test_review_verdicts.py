@@ -13,7 +13,7 @@ from cardtui import registry
 from cardtui.core import Action
 from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.review import judges, verdicts
-from cardtui.review.judges import Panel, Seated
+from cardtui.review.judges import LoadedJudge, Panel
 from cardtui.review.proof import Difference
 from cardtui.review.verdicts import FINE, UNCLEAR, Choice, Screening, Verdict
 
@@ -80,7 +80,7 @@ def test_marks_that_may_be_chance_are_taken_back_and_the_others_counted() -> Non
         5: Verdict("?!", 1.0, 1.0, 1.0, 0.03),
         8: Verdict(FINE, 0.0, 0.0, 0.0, 0.001),
     }
-    few, many = verdicts.among_many(found, 3), verdicts.among_many(found, 60)
+    few, many = verdicts.without_false_discoveries(found, 3), verdicts.without_false_discoveries(found, 60)
     assert [one.mark for one in few.values()] == ["?", "?!", FINE] and list(few) == [3, 5, 8]
     assert [one.mark for one in many.values()] == ["?", UNCLEAR, FINE]
     assert verdicts.expected_false(few) == pytest.approx(3 * 0.03)
@@ -104,6 +104,9 @@ def test_nothing_is_lost_in_the_mean_where_all_actions_are_worth_the_same() -> N
     """The luckiest action of a half of the worlds is no better in the other half."""
     seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     seen = game.observe(game.start(game.deal(Random(1))), 0)
-    actions, able = sorted(set(seated.choices(seen).values())), [Seated(JudgeEntry("d", Dice, "dice", 20), Dice(0), "")]
+    actions, able = (
+        sorted(set(seated.choices(seen).values())),
+        [LoadedJudge(JudgeEntry("d", Dice, "dice", 20), Dice(0), "")],
+    )
     losses = [verdicts.screen(seated, Choice(seen, actions[0], f"seed {n}"), able)["d"].loss.mean for n in range(120)]
     assert abs(sum(losses) / len(losses)) < 0.12

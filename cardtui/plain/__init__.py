@@ -66,7 +66,7 @@ def play(
 
         table = Table(match, settings, ask, say, decide)
         if guided:
-            table.tableside.lead()
+            table.tableside.start_guide()
         try:
             code = _to_the_end(table)
             note = "finished" if match.over else ""

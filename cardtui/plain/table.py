@@ -144,7 +144,7 @@ class Table:
             self.say(line)
         if self.tableside.guide:
             self._guide(self.match.observe(self.tableside.viewer))
-            self.tableside.let_go()
+            self.tableside.end_guide()
         gained = self.game.returns(self.match.state)
         told = "This deal, in {unit}: {numbers}."
         self.say(self._tells(told, unit=self._tells(self.game.unit), numbers=self._numbers(gained)))
@@ -313,7 +313,7 @@ class Table:
             case "bots":
                 self._bots()
             case "alone" if self.tableside.guide:
-                self.tableside.let_go()
+                self.tableside.end_guide()
                 self.say(self._tells("The guide is gone; the match goes on."))
             case "alone":
                 self.say(self._tells("There is no guide now; `--first` begins one."))

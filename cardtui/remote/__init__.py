@@ -11,7 +11,7 @@ from .door import Address, Door, Key, address
 from .link import Ended, Link, answered, greet
 from .messages import WRONG_CODE, Table
 from .referee import Referee
-from .seat import Seat, Seated
+from .seat import RemoteTableside, Seat
 
 __all__ = [
     "WRONG_CODE",
@@ -21,8 +21,8 @@ __all__ = [
     "Key",
     "Link",
     "Referee",
+    "RemoteTableside",
     "Seat",
-    "Seated",
     "Table",
     "address",
     "answered",

@@ -150,7 +150,7 @@ class Seat(Match):
         """Nothing is saved here; the referee saves the match at the host's."""
 
 
-class Seated(Tableside):
+class RemoteTableside(Tableside):
     """The table as one seat of several terminals sees it: nobody gets help, and nothing hidden is shown."""
 
     match: Seat

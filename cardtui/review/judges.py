@@ -43,7 +43,7 @@ class PlayOn:
         return game.returns(state)
 
 
-class Seated(NamedTuple):
+class LoadedJudge(NamedTuple):
     """A judge that is ready, and what is declared of it."""
 
     entry: JudgeEntry
@@ -57,7 +57,7 @@ class Panel(NamedTuple):
 
     game: Game[Any]
     judging: Judging
-    judges: tuple[Seated, ...]
+    judges: tuple[LoadedJudge, ...]
     worlds: Callable[[Any, Observation, int, Random], Worlds]
     kind: Callable[[Any, Observation], str]
     phase: Callable[[Any, Observation], str]
@@ -69,7 +69,7 @@ class Panel(NamedTuple):
     goal: float
     """The least result that counts as a win, in a game for one."""
 
-    def able(self, kind: str) -> list[Seated]:
+    def able(self, kind: str) -> list[LoadedJudge]:
         """Return the judges that can judge decisions of this kind."""
         return [seated for seated in self.judges if not seated.entry.kinds or kind in seated.entry.kinds]
 
@@ -99,7 +99,7 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) ->
     judging = registry.judging(name)
     known = {one.name: one for one in judging.judges}
     if not any(one.rules(game) for one in known.values()):
-        known["bots"] = _anybody(name, rules)
+        known["bots"] = _fallback_judge(name, rules)
     for one in chosen:
         if one not in known:
             raise Refusal(f"{name} has no judge {one}: there are {', '.join(known)}")
@@ -107,7 +107,7 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) ->
             raise Refusal(f"{one} cannot judge {name} under {game.spec}: it does not know these rules")
     entries = [known[one] for one in chosen] or [one for one in known.values() if one.rules(game)]
     judges = tuple(
-        Seated(one, load(one.target)(game), registry.version(name, one.weights) if one.weights else "")
+        LoadedJudge(one, load(one.target)(game), registry.version(name, one.weights) if one.weights else "")
         for one in entries
     )
     names = ("worlds", "kind", "phase", "alike", "stake", "swing", "fair", "redrawn")
@@ -115,7 +115,7 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) ->
     return Panel(game, judging, judges, **parts, goal=entry.goal)
 
 
-def _anybody(name: str, rules: str) -> JudgeEntry:
+def _fallback_judge(name: str, rules: str) -> JudgeEntry:
     """Return a judge for a game that declares none: the first of its usual bots on all seats."""
     bot = lineup.default_bots(name, rules)[0]
     return JudgeEntry(

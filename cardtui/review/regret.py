@@ -80,7 +80,7 @@ def report(
             proved[worst[place]] = found
             progress(len(choices) + len(proved), len(choices) + len(worst))
     judged = {number: verdicts.verdict(panel, choices[number], proved[number]) for number in worst}
-    judged = verdicts.among_many(judged, len(choices))
+    judged = verdicts.without_false_discoveries(judged, len(choices))
     rows = [
         {
             "lost": (verdict.low + verdict.high) / 2,

@@ -66,7 +66,7 @@ class Report:
             number: verdicts.verdict(self.panel, self.own[number].choice, proved)
             for number, proved in self.proved.items()
         }
-        return verdicts.among_many(found, len(self.own))
+        return verdicts.without_false_discoveries(found, len(self.own))
 
     def told(self, stage: str, progress: tuple[int, int] = (0, 0)) -> dict[str, Any]:
         """Return the report as plain JSON.

@@ -16,7 +16,7 @@ from ..core import Action, Observation
 from ..entries.judging import Worlds
 from . import proof
 from .ends import Ends, ends
-from .judges import Panel, Seated
+from .judges import LoadedJudge, Panel
 from .proof import Difference
 
 MARKS = ("?!", "?", "??")
@@ -67,7 +67,7 @@ class Verdict(NamedTuple):
     """The largest of the judges' p-values; 1 if no judge may prove a mistake of this kind."""
 
 
-def screen(panel: Panel, choice: Choice, judges: Sequence[Seated]) -> dict[str, Screening]:
+def screen(panel: Panel, choice: Choice, judges: Sequence[LoadedJudge]) -> dict[str, Screening]:
     """Return what each judge says of all actions, on worlds that they share."""
     most = max(seated.entry.screens for seated in judges)
     worlds = panel.worlds(panel.game, choice.seen, most, dice.rng(choice.seed, "worlds"))
@@ -81,7 +81,7 @@ def _part(worlds: Worlds, number: int) -> Worlds:
     return Worlds(worlds.states[:number], worlds.weights[:number])
 
 
-def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Screening:
+def _screen(panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds) -> Screening:
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
     worlds = fitting(worlds, seated, seated.entry.screens, dice.rng(choice.seed, "screen"))
@@ -123,14 +123,14 @@ def _screen(panel: Panel, choice: Choice, seated: Seated, worlds: Worlds) -> Scr
 
 
 def _play(
-    panel: Panel, choice: Choice, seated: Seated, worlds: Worlds, actions: Sequence[Action | None]
+    panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds, actions: Sequence[Action | None]
 ) -> list[list[Sequence[float]]]:
     """Return for each action the returns in each of the worlds that it was played in.
 
     Those are the first ones only, if by then the action was proved worse than the best by the least mark. The played
     action, and what is no action, are played in all.
     """
-    number, least, seen = len(worlds.states), least_marks(panel, choice.seen)[0], choice.seen
+    number, least, seen = len(worlds.states), mark_thresholds(panel, choice.seen)[0], choice.seen
     most = panel.swing(panel.game, seen)
     seeds, played, me = _seeds(choice.seed, "screen", number), panel.choices(seen)[choice.played], seen.seat
     found: list[list[Sequence[float]]] = [[] for _ in actions]
@@ -180,7 +180,7 @@ def _of(seat: int) -> Any:
     return lambda returns: returns[seat]
 
 
-def fitting(worlds: Worlds, seated: Seated, number: int, rng: Random) -> Worlds:
+def fitting(worlds: Worlds, seated: LoadedJudge, number: int, rng: Random) -> Worlds:
     """Return the worlds for a judge: the whole list only if it is exact and the list is short, else `number` draws."""
     if not worlds.whole or (seated.entry.exact and len(worlds.states) <= LISTED):
         return worlds
@@ -200,7 +200,7 @@ def suspect(panel: Panel, choice: Choice, found: Mapping[str, Screening]) -> Act
 
     None if there is no suspicion: then nothing needs to be proved.
     """
-    played, least = panel.choices(choice.seen)[choice.played], least_marks(panel, choice.seen)[0]
+    played, least = panel.choices(choice.seen)[choice.played], mark_thresholds(panel, choice.seen)[0]
     gains = {
         action: [screening.values[action] - screening.values[played] for screening in found.values()]
         for action in next(iter(found.values())).values
@@ -210,8 +210,8 @@ def suspect(panel: Panel, choice: Choice, found: Mapping[str, Screening]) -> Act
     return best if best is not None and max(gains[best]) >= least else None
 
 
-def least_marks(panel: Panel, seen: Observation) -> tuple[float, ...]:
-    """Return the least losses of the MARKS in the game's unit: at this deal's stake."""
+def mark_thresholds(panel: Panel, seen: Observation) -> tuple[float, ...]:
+    """Return the least losses that get each of the MARKS, in the game's unit: at this deal's stake."""
     stake = panel.stake(panel.game, seen)
     return tuple(mark * stake for mark in panel.judging.marks)
 
@@ -236,19 +236,19 @@ class _Shared:
 
 
 def prove(
-    panel: Panel, choice: Choice, better: Action, judges: Sequence[Seated], most: int | None = None
+    panel: Panel, choice: Choice, better: Action, judges: Sequence[LoadedJudge], most: int | None = None
 ) -> dict[str, Difference]:
     """Return how much the better action brings more than the played one, by each judge, on fresh worlds.
 
     Each judge gets at most as many worlds as it declares, or `most`.
     """
     seen, me = choice.seen, choice.seen.seat
-    pair, marks = [better, panel.choices(seen)[choice.played]], least_marks(panel, seen)
+    pair, marks = [better, panel.choices(seen)[choice.played]], mark_thresholds(panel, seen)
     shared, found = _Shared(panel, choice), {}
     for seated in judges:
         rng, taken = dice.rng(choice.seed, "proof", seated.entry.name), [0]
 
-        def draw(number: int, seated: Seated = seated, rng: Random = rng, taken: list[int] = taken) -> Any:
+        def draw(number: int, seated: LoadedJudge = seated, rng: Random = rng, taken: list[int] = taken) -> Any:
             worlds = fitting(shared.take(taken[0], number), seated, number, rng)
             taken[0] += number
             if not worlds.states:  # where few deals are likely a draw holds them many times over, and gives each once
@@ -265,7 +265,7 @@ def prove(
 def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> Verdict:
     """Return the mark that every judge agrees to at least: none without a judge that may prove a mistake here."""
     convicting = panel.convicting(panel.kind(panel.game, choice.seen)) & set(proved)
-    marks, found = least_marks(panel, choice.seen), list(proved.values())
+    marks, found = mark_thresholds(panel, choice.seen), list(proved.values())
     bound = min(one.low for one in found)
     low, high = min(one.mean for one in found), max(one.mean for one in found)
     p = max(one.p for one in found) if convicting else 1.0
@@ -276,7 +276,7 @@ def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> V
     return Verdict(UNCLEAR if suspicious else FINE, bound, low, high, p)
 
 
-def among_many(found: Mapping[int, Verdict], decisions: int) -> dict[int, Verdict]:
+def without_false_discoveries(found: Mapping[int, Verdict], decisions: int) -> dict[int, Verdict]:
     """Return the verdicts on some of so many decisions, after those marks are taken back that may be chance."""
     chances = [one.p for one in found.values()]
     kept = proof.false_discoveries(chances + [1.0] * (decisions - len(chances)))

@@ -14,7 +14,7 @@ from .. import dice, registry
 from ..core import Action, Agent, Observation
 from ..review import verdicts
 from ..review.corpus import act
-from ..review.judges import Panel, Seated, panel_of
+from ..review.judges import LoadedJudge, Panel, panel_of
 from ..review.verdicts import MARKS, Choice, Verdict
 
 PLANTED = 0.1
@@ -54,7 +54,7 @@ class Turn(NamedTuple):
     kind: str
     phase: str
     played: Action
-    able: list[Seated]
+    able: list[LoadedJudge]
 
 
 def try_out(trial: Trial) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ def _planted(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
         values = _truth(panel, turn, turn.able[0], rng)
         worst = min(values, key=values.__getitem__)
         lost = max(values.values()) - values[worst]
-        if lost < verdicts.least_marks(panel, turn.seen)[1]:
+        if lost < verdicts.mark_thresholds(panel, turn.seen)[1]:
             return turn.played
         planted[turn.seen.turn] = lost
         return worst
@@ -152,7 +152,7 @@ def _innocent(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 
     def player(panel: Panel, turn: Turn) -> Action:
         rng, one = dice.rng(trial.seed, trial.number, turn.seen.turn, "innocent"), turn.able[0]
-        least, near = verdicts.least_marks(panel, turn.seen)[-1], list[Action]()
+        least, near = verdicts.mark_thresholds(panel, turn.seen)[-1], list[Action]()
         for number in (one.entry.screens, MANY * one.entry.screens):
             values = _truth(panel, turn, one, rng, near, number)
             best = max(values, key=values.__getitem__)
@@ -225,7 +225,7 @@ def _choice(trial: Trial, turn: Turn) -> Choice:
     return Choice(turn.seen, turn.played, dice.seed(trial.seed, trial.number, turn.seen.turn, trial.check))
 
 
-def _verdict(panel: Panel, choice: Choice, able: Sequence[Seated]) -> tuple[Action | None, Verdict]:
+def _verdict(panel: Panel, choice: Choice, able: Sequence[LoadedJudge]) -> tuple[Action | None, Verdict]:
     """Return the suspected action, if any, and the verdict of a review, before false discoveries are cut."""
     better = verdicts.suspect(panel, choice, verdicts.screen(panel, choice, able))
     if better is None:
@@ -234,7 +234,7 @@ def _verdict(panel: Panel, choice: Choice, able: Sequence[Seated]) -> tuple[Acti
 
 
 def _truth(
-    panel: Panel, turn: Turn, one: Seated, rng: Random, actions: Sequence[Action] = (), number: int = 0
+    panel: Panel, turn: Turn, one: LoadedJudge, rng: Random, actions: Sequence[Action] = (), number: int = 0
 ) -> dict[Action, float]:
     """Return what actions are worth by a judge: on all worlds, or on `number`, by default `MANY` times a screening's.
 

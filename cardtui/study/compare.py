@@ -224,7 +224,7 @@ def _right(panel: Panel, disagreement: Disagreement) -> str:
     if not found:
         same = panel.choices(disagreement.seen)
         return SAME if same[disagreement.a] == same[disagreement.b] else OPEN
-    least = verdicts.least_marks(panel, disagreement.seen)[0]
+    least = verdicts.mark_thresholds(panel, disagreement.seen)[0]
     if all(abs(end) < least for one in found.values() for end in (one.low, one.high)):
         return SAME
     for side, sign in (("a", 1), ("b", -1)):

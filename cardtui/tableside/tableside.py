@@ -84,12 +84,12 @@ class Tableside:
 
     # --- the first deal --------------------------------------------------------------------------
 
-    def lead(self) -> None:
+    def start_guide(self) -> None:
         """Guide the person through this deal. Raises Refusal if the game has no guided first deal."""
         first = registry.first_deal(self.match.header.game)
         self.guide, self.coach.instead = Guide(self.match.game, first), first.coach
 
-    def let_go(self) -> None:
+    def end_guide(self) -> None:
         """End the guide; the match goes on as any other."""
         self.guide, self.coach.instead = None, ""
         self.coach.forget()

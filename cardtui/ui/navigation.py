@@ -109,7 +109,7 @@ class Screens:
         entry = registry.game_entry(match.header.game)
         screen = loading.load(entry.screen)(match)
         if play.guided if play else is_first_deal(match):
-            screen.tableside.lead()
+            screen.tableside.start_guide()
         elif play and play.newcomer and entry.first_deal:
             screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"
         self.show(screen)
