@@ -35,7 +35,7 @@ SHARED = [
     ROOT / name
     for name in (
         "plain/__init__.py", "plain/table.py", "tableside/standings.py", "ui/table/drawing.py", "ui/table/game.py",
-        "ui/table/match_end.py", "ui/table/screen.py", "ui/table/layout.py", "ui/table/bots.py", "words.py",
+        "ui/table/match_end.py", "ui/table/screen.py", "ui/table/layout.py", "ui/table/bots.py", "words/__init__.py",
         "ui/widgets/scores.py", "ui/widgets/decisions.py", "ui/widgets/beliefs.py", "ui/widgets/costly.py",
         "ui/widgets/first_deal.py",
     )
