@@ -178,7 +178,7 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """A quick teacher and a small network."""
     monkeypatch.setattr(teacher, "SPEC", "rule-based")
     monkeypatch.setattr(teacher, "CHUNK", 20)
-    monkeypatch.setattr(imitation, "KEEP_EVERY", 4)
+    monkeypatch.setattr(imitation, "CHECKPOINT_EVERY", 4)
     monkeypatch.setattr(imitation, "CARD_DEALS", 20)
     monkeypatch.setitem(imitation.PRESETS, "best", TINY)
 

@@ -47,7 +47,7 @@ TINY = replace(
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(training.PRESETS, "best", TINY)
-    monkeypatch.setattr(training, "SLICE", 1_000)
+    monkeypatch.setattr(training, "REPORT_EVERY", 1_000)
     monkeypatch.setattr(training, "CARD_GAMES", 1_000)
 
 
