@@ -82,6 +82,18 @@ def test_bids_that_cannot_be(text: str, why: str) -> None:
     assert typed.action is None and why in typed.refusal
 
 
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [("auf", "auf die Alte, auf die Bumpel"), ("Auf die", "auf die Alte, auf die Bumpel"), ("wei", "weiter")],
+)
+def test_a_bid_that_is_half_typed(text: str, choices: str) -> None:
+    """What is on its way to a choice is no mistake; Enter plays nothing yet."""
+    game, state = after()
+    typed = type_(game, state, text)
+    told = f"{text} may be {choices}"
+    assert (typed.legal, typed.action, typed.preview, typed.refusal) == (True, None, told, told)
+
+
 def test_a_bid_must_be_more() -> None:
     """§5.5."""
     game, state = after("bid > wenz", hand="EO GO HO SO EU GU HU E7", seat=1)
