@@ -121,7 +121,7 @@ def _steps(
             return [Step("equal hands of "), Step(str(low), "fg", True), Step(": the caller loses the deal")]
         share = f"  =  {trimmed(max(gained))} each"
         return [Step(f"{lowest} equal lowest hands share the deal"), Step(share, "gold", True)]
-    steps = [Step("the lowest hand writes 0, the others their sum")]
+    steps = [Step("the lowest hand scores 0, the others their sum")]
     if caller is not None and gained[caller] < 0:
         penalty = -gained[caller] - sums[caller]
         steps = [Step(f"{names[caller]} "), Step(str(sums[caller]), "fg", True), Step("  +  Assaf ")]
