@@ -146,6 +146,7 @@ class TableDrawing:
             ]
         above = f"{screen.words.say('coach')}  {self._coach}{self._more}"
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names, above=above)
+        screen.refresh_bindings()  # the key that shows them in full works only where there are some
         self.heading()
         screen.draw_beliefs()
         if tableside.guide:
