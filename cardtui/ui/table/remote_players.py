@@ -6,27 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 from ...core import Refusal
 from ...match import Match
-from ...remote import Seat, Seated
+from ...remote import RemoteTableside, Seat
 from .bots import TableBots, bot_status
 
 if TYPE_CHECKING:
     from .layout import TableLayout
 
 
-def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[Seated, RemotePlayers]:
+def sit(screen: TableLayout, match: Match, *about: Any) -> tuple[RemoteTableside, RemotePlayers]:
     """Return a match with a referee as a tableside, and the other players; `about` are arguments of `Tableside`."""
     assert isinstance(match, Seat)
-    side = Seated(match, *about)
+    side = RemoteTableside(match, *about)
     return side, RemotePlayers(screen, side)
 
 
 class RemotePlayers(TableBots):
     """Takes the place of `TableBots`: keeps the seat connected in a worker, and reports on the others."""
 
-    def __init__(self, screen: TableLayout, tableside: Seated) -> None:
+    def __init__(self, screen: TableLayout, tableside: RemoteTableside) -> None:
         super().__init__(screen, tableside)
         self.seat: Seat = tableside.match
-        self.tableside: Seated = tableside
+        self.tableside: RemoteTableside = tableside
         self._seen = 0
         self._compiles = ""
         """What the host's bots compiled a second ago; "" for nothing."""

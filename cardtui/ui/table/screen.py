@@ -186,7 +186,7 @@ class TableScreen(TableLayout):
         self.finale = False
         if not line.value:
             if not self.pending and self.tableside.guide:
-                self._let_go()
+                self._end_guide()
                 return
             if not self.pending and self.tried_out:
                 self.leave()
@@ -197,9 +197,9 @@ class TableScreen(TableLayout):
         self.say("")
         self.redraw()
 
-    def _let_go(self) -> None:
+    def _end_guide(self) -> None:
         """Leave the guided first deal; the match goes on without the guide."""
-        self.tableside.let_go()
+        self.tableside.end_guide()
         self.changed()
         self.bots.advise()
         self.say(
@@ -235,7 +235,7 @@ class TableScreen(TableLayout):
             self.say(str(error), True)
             return
         self.say(self.words.say("last deal: {result}", result=last))
-        self.tableside.let_go()
+        self.tableside.end_guide()
         self.tableside.cover()
         self.changed(saved=True)
         self.bots.go()
