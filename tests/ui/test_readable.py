@@ -20,7 +20,7 @@ from cardtui import arena, registry, settings, trainings
 from cardtui.review import cache, match_review
 from cardtui.trainings.plans import Plan
 from cardtui.ui.app import CardApp
-from cardtui.ui.commands import everywhere
+from cardtui.ui.commands import global_commands
 from cardtui.ui.look.palette import ANSI, ANSI_LIGHT, FELT, FEW, FEW_LIGHT, LEAST, SIXTEEN, contrast, mix
 from cardtui.ui.screens import arena as arena_screen
 from cardtui.ui.screens.review.screen import ReviewScreen
@@ -296,7 +296,7 @@ async def _settings(_: Path) -> AsyncIterator[Pilot[None]]:
     one = app(Menu())
     async with one.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
-        next(command for command in everywhere(one) if command.title == "Settings").callback()
+        next(command for command in global_commands(one) if command.title == "Settings").callback()
         await until(pilot, lambda: "a line for each" in text(pilot))
         yield pilot
 
