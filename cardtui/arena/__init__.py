@@ -16,7 +16,6 @@ generator, and no seat gets the one that shuffled the deal.
 from __future__ import annotations
 
 import json
-import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -325,12 +324,3 @@ def main(request: str) -> None:
             print(json.dumps(found | {"over": over}), file=out)
 
     tell(run(asked.pop("game"), asked.pop("rules"), series, **asked, live=tell), True)
-
-
-if __name__ == "__main__":
-    from cardtui import arena  # the processes that it starts must find its classes by this name
-
-    try:
-        arena.main(sys.argv[1])
-    except Refusal as _refusal:
-        sys.exit(str(_refusal))

@@ -20,7 +20,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -358,9 +357,3 @@ def main(folder: Path, resume: bool) -> int:
 
 def _interrupt(_: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
-
-
-if __name__ == "__main__":
-    _folder, _held, _resume = sys.argv[1:]
-    os.set_inheritable(int(_held), False)  # the lock is this process's alone
-    sys.exit(main(Path(_folder), bool(_resume)))
