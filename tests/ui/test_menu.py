@@ -399,6 +399,20 @@ async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> No
             assert "GO ON" in text(pilot) and "arena" in text(pilot).lower() and "] won" in text(pilot)
 
 
+async def test_the_list_of_saved_matches_cuts_opponents_first_where_it_is_narrow() -> None:
+    """At 80 columns the games and how the matches stand are told in full."""
+    played("zsy", HUMAN, "greedy")
+    played("yaniv", HUMAN, *["semirandom", "greedy"] * 2)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.press("h")
+        await pilot.pause()
+        listed = [line.split("  ") for line in text(pilot).splitlines()[2:4]]
+        assert sorted(row[0].strip() for row in listed) == ["Yaniv", "Zheng Shang You"]
+        assert all(re.fullmatch(r" *goes on · \d moves?", row[-1]) for row in listed)
+        assert sum("…" in " ".join(row) for row in listed) == 1
+
+
 async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> None:
     """Scores of what is over; columns as wide as the window; a question before anything is deleted."""
     over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy", "semirandom"), 2, settings.new_record("yaniv"))

@@ -60,6 +60,9 @@ COLUMNS = (
 DATE = 12
 DEALS = 9
 """Widths of these two columns."""
+GAME = 15
+RESULT = 20
+"""Widths up to which these two are not cut: `Zheng Shang You`, `goes on · -100 cents`."""
 LISTED = 200
 """Maximum number of matches in the list; thousands would make each key slow."""
 
@@ -187,16 +190,15 @@ class SavedScreen(AppScreen):
         wanted = self.query_one("#filter", Input).value.lower().split()
         found = [saved for saved in self.index.saved if not wanted or _has(cells(saved, now), wanted)]
         self.shown = sorted(found, key=COLUMNS[self.sorted_by].order, reverse=self.down)[:LISTED]
-        told = {saved.name: cells(saved, now) for saved in self.shown}
-        widths = self._widths([told[saved.name] for saved in self.shown], width)
+        rows = [(*cells(saved, now)[:4], result(saved, saved_summary.brief)[1]) for saved in self.shown]
+        widths = self._widths(rows, width)
         table.clear(columns=True)
         for number, (column, size) in enumerate(zip(COLUMNS, widths, strict=True)):
             arrow = (" ↓" if self.down else " ↑") if number == self.sorted_by else ""
             table.add_column(Text.assemble((f"{number + 1}", "bold"), f" {column.title}{arrow}"), width=size)
-        for saved in self.shown:
-            row = told[saved.name]
-            row = (*row[:3], row[3].rjust(len("4 deals") - 1), result(saved, saved_summary.brief)[1])
-            table.add_row(*(Text(fit(text, size)) for text, size in zip(row, widths, strict=True)))
+        for row in rows:
+            aligned = (*row[:3], row[3].rjust(len("4 deals") - 1), row[4])
+            table.add_row(*(Text(fit(text, size)) for text, size in zip(aligned, widths, strict=True)))
         names = [saved.name for saved in self.shown]
         place = names.index(before.name) if before and before.name in names else min(at, len(names) - 1)
         table.move_cursor(row=max(0, place), animate=False)
@@ -222,10 +224,12 @@ class SavedScreen(AppScreen):
         self.set_class(not found, "-none")
 
     def _widths(self, rows: list[tuple[str, str, str, str, str]], width: int) -> list[int]:
-        """Return the widths of the columns: games and opponents as wide as needed, the results the rest."""
+        """Return the widths of the columns: as wide as needed, the results the rest; rather opponents are cut."""
         room = width - 2 * len(COLUMNS) - MARGIN // 3 - DATE - DEALS
-        game = min(max([9, *(cell_len(row[0]) for row in rows)]), room * 3 // 10)
-        others = min(max([12, *(cell_len(row[1]) for row in rows)]), (room - game) // 2)
+        game = min(max([9, *(cell_len(row[0]) for row in rows)]), max(GAME, room * 3 // 10))
+        results = min(max([0, *(cell_len(row[4]) for row in rows)]), RESULT)
+        rest = max(12, min((room - game) // 2, room - game - results))
+        others = min(max([12, *(cell_len(row[1]) for row in rows)]), rest)
         return [game, others, DATE, DEALS, room - game - others]
 
     def on_data_table_header_selected(self, event: DataTable.HeaderSelected) -> None:
