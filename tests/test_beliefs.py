@@ -67,7 +67,7 @@ def test_losses_against_the_truth() -> None:
     held = [guess.losses["own"] for guess in found if guess.cells[0][1]]
     assert held and set(held) == {-log(0.5 / 11)}
     assert all(exp(-guess.losses["own"]) == pytest.approx(10.5 / 11) for guess in found if not guess.cells[0][1])
-    assert "open cards" in beliefs.here(game, seen, state, decision(same, 0))
+    assert "hidden cards" in beliefs.here(game, seen, state, decision(same, 0))
 
 
 def test_a_study_of_beliefs() -> None:
@@ -78,7 +78,7 @@ def test_a_study_of_beliefs() -> None:
     assert even["gain"] == 0 and even["calibration_error"] < 0.05 and abs(worlds["gain"]) < 0.05
     assert even["n"] == found["cards"] == sum(phase["n"] for phase in even["phases"])
     title, *_ = beliefs.tables(found)[0]
-    assert title.startswith(f"greedy: {found['cards']:,} open cards")
+    assert title.startswith(f"greedy: {found['cards']:,} hidden cards")
     one = beliefs_study.report("yaniv", "paper", 2, "greedy", deals=1, seed=1)
     assert beliefs.tables(one)[0][0].endswith(" decisions of 1 deal")
 

@@ -152,7 +152,7 @@ def tables(found: Mapping[str, Any]) -> list[tuple[str, list[str], list[list[str
     ]
     head = ["belief", "log-loss", "± 95%", "gain", "± 95%", "error", "none", "was so"]
     where = f"{counted(found['decisions'], 'decision')} of {counted(found['deals'], 'deal')}"
-    title = f"{found['agent']}: {counted(found['cards'], 'open card')} at {where}"
+    title = f"{found['agent']}: {counted(found['cards'], 'hidden card')} at {where}"
     told = [(title, head, measured)]
     phases = [
         [phase["phase"], row["belief"], f"{phase['n']}", *_figures(phase)] for row in rows for phase in row["phases"]
@@ -198,4 +198,4 @@ def here(game: Game[Any], seen: Observation, state: Any, decision: Decision | No
     means = {name: sum(guess.losses[name] for guess in found) / len(found) for name in sorted(found[0].losses)}
     names = {OWN: "the bot", EVEN: "all deals equally likely"}
     told = ", ".join(f"{names[name]} {mean:.3f}" for name, mean in sorted(means.items(), reverse=True))
-    return f"log-loss of {len(found)} open cards, in nats a card: {told}"
+    return f"log-loss of {len(found)} hidden cards, in nats a card: {told}"

@@ -107,10 +107,10 @@ class Question(Window[str]):
 
 
 class TextWindow(Window[None]):
-    """A scrollable long text, or lines drawn for the available width. Closed by Escape, Enter, q or F1."""
+    """A scrollable long text, or lines drawn for the available width. Closed by Escape, Enter, q, and the keys that open one: F1, F5."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,f1", "leave", "Back"),
+        Binding("escape,enter,q,f1,f5", "leave", "Back"),
         Binding("down,j", "scroll(1)", "Down", show=False),
         Binding("up,k", "scroll(-1)", "Up", show=False),
         Binding("pagedown,space", "scroll(15)", "Page down", show=False),

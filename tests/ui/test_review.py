@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -15,7 +16,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from cardtui import registry, words
-from cardtui.core import Action, Refusal, action_text
+from cardtui.core import Action, Decision, Refusal, action_text
 from cardtui.entries import HUMAN
 from cardtui.review import cache, example_world, match_review, retry
 from cardtui.review.verdicts import MARKS
@@ -28,6 +29,7 @@ from cardtui.ui.look.palette import DARK
 from cardtui.ui.review_state import STAGES, Histogram, ReviewState
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
+from cardtui.ui.screens.review import beliefs
 from cardtui.ui.screens.review.drawing import ReviewDrawing
 from cardtui.ui.screens.review.felt import Boxes, _label, boxes, paint_marks
 from cardtui.ui.screens.review.screen import ReviewScreen
@@ -119,6 +121,41 @@ async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
         shown = str(screen.query_one(KeyLine).render())
         assert "F1 Help" in shown and "q retry" in shown and "Esc back" in shown
         assert "b" not in shown.split()  # no hand is hidden
+
+
+async def test_beliefs_against_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Esc ends the question, not the review; the answer opens a window with the cards where they lay."""
+    answered = asyncio.Event()
+
+    async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
+        for report in ():
+            yield report
+
+    async def think(game: Any, bot: str, seen: Any, *rest: Any, **options: Any) -> AsyncIterator[Decision]:
+        await answered.wait()
+        yield Decision(seen.legal[0], (), "points")
+
+    monkeypatch.setattr(cache, "watch", watch)
+    one = app(Review(TRICKS.with_name("yaniv-paper-2.jsonl"), seat=1))
+    async with one.run_test(size=(140, 40), notifications=True) as pilot:
+        await pilot.pause()
+        screen = one.screen
+        assert isinstance(screen, ReviewScreen)
+        review = screen.review
+        states = (frame.state for frame in review.frames)
+        review.go(next(place for place, state in enumerate(states) if review.game.turn(state) == review.seat))
+        monkeypatch.setattr(one.opinions, "think", think)
+        await pilot.press("b")
+        await until(pilot, lambda: "is asked what it believes" in text(pilot))
+        await pilot.press("escape")
+        await until(pilot, lambda: "is asked what it believes" not in text(pilot))
+        assert one.screen is screen and not beliefs.stop(screen)
+        answered.set()
+        await pilot.press("b")
+        await until(pilot, lambda: "where the cards lay" in text(pilot))
+        assert "tells no beliefs here" in text(pilot) and "log-loss of" in text(pilot)
+        await pilot.press("escape")
+        await until(pilot, lambda: one.screen is screen)
 
 
 def test_a_mark_takes_the_whole_lower_edge_of_a_frame_in_the_row_of_the_numbers() -> None:

@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from .screen import ReviewScreen
 
 
+GROUP = "beliefs"
+"""The group of the worker that asks."""
+
+
+def stop(screen: ReviewScreen) -> bool:
+    """Stop asking, and return whether a bot was being asked."""
+    return bool(screen.workers.cancel_group(screen, GROUP))
+
+
 async def show(screen: ReviewScreen) -> None:
     """Ask the coach at the place on show, then open a window with its beliefs, equal chances and the truth."""
     review, place = screen.review, screen.review.place

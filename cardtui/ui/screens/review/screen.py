@@ -314,7 +314,7 @@ class ReviewScreen(AppScreen):
     def action_beliefs(self) -> None:
         """Show what the coach believes of the other hands, against the truth."""
         self.moved = True  # the answer belongs to this place
-        self.run_worker(beliefs.show(self), group="beliefs", exclusive=True)
+        self.run_worker(beliefs.show(self), group=beliefs.GROUP, exclusive=True)
 
     def action_world(self) -> None:
         """Look for a world in which the better action wins, and show how it is played out."""
@@ -365,9 +365,11 @@ class ReviewScreen(AppScreen):
         )
 
     def action_back(self) -> None:
-        """Stop what is played out, end the retry, or leave."""
+        """Stop what is played out or asked, end the retry, or leave."""
         if self.whatif.status:
             self.whatif.stop()
+        elif beliefs.stop(self):
+            self.say("")
         elif self.retry.on:
             self.action_retry()
         else:
