@@ -107,7 +107,10 @@ class Question(Window[str]):
 
 
 class TextWindow(Window[None]):
-    """A scrollable long text, or lines drawn for the available width. Closed by Escape, Enter, q, and the keys that open one: F1, F5."""
+    """A scrollable long text, or lines drawn for the available width.
+
+    Closed by Escape, Enter and q, and by the keys that open one: F1 and F5.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,f1,f5", "leave", "Back"),
