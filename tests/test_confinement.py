@@ -17,7 +17,7 @@ CONFINED = pytest.mark.skipif(confinement.version() < confinement.LEAST, reason=
 OUTSIDE = ("secret", "gone", "moved", "short")
 TRIES = """
 import os, pathlib, socket, subprocess, sys
-from cardtui import confinement
+from cardtui.system import confinement
 own, other, port, confined = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), int(sys.argv[3]), len(sys.argv) == 4
 code = [pathlib.Path(path) for path in (sys.prefix, sys.base_prefix, *sys.path, "/usr", "/lib", "/lib64") if path]
 if confined:

@@ -16,6 +16,7 @@ pytest.importorskip("torch")
 
 import torch
 from cardtui.agents.training import checkpoints, torch_setup
+from cardtui.agents.training.runs import Request
 from cardtui.agents.training.yaniv import td as yaniv_td
 from cardtui.agents.training.zsy import td as zsy_td
 
@@ -123,7 +124,7 @@ def test_a_table_s_training_goes_on_with_whole_tables_alone(game: str, bot: str,
     run = {"preset": entry.preset, "seed": 1, **settings[game]}
     checkpoints.save(tmp_path, run, {"done": 0, "seconds": 0.0, "curve": []}, dict.fromkeys([*names, "weights"], few))
     with pytest.raises(Refusal, match=r"checkpoint\.npz: .*(shape|values0|weights)"):
-        loading.load(entry.trainer)(bot, entry.preset, 1, tmp_path, True, lambda now: None)
+        loading.load(entry.trainer)(Request(game, bot, entry.preset, 1, tmp_path, True, lambda now: None))
 
 
 def test_a_checkpoint_of_another_run_says_what_differs(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from cardtui.agents.training.progress import TrainProgress
+from cardtui.agents.training.runs import Request
 
 from cardtui import arena, loading, registry
 from cardtui.core import Refusal
@@ -95,7 +96,7 @@ def test_the_command_on_a_card_begins_as_its_curve_did(game: str, bot: str, tmp_
             raise Enough
 
     with pytest.raises(Enough):
-        loading.load(entry.trainer)(bot, preset, seed, tmp_path, False, look)
+        loading.load(entry.trainer)(Request(game, bot, preset, seed, tmp_path, False, look))
 
 
 MEASURED = sorted(path for path in (Path(__file__).parents[1] / "weights").glob("*/*/*-*.json"))

@@ -234,14 +234,14 @@ def test_a_unit_may_end_in_any_letter(capsys: pytest.CaptureFixture[str]) -> Non
 def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls, kept = list[tuple[Any, ...]](), list[Path]()
 
-    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
-        calls.append((bot, preset, seed, out, resume))
-        progress((1, 2, {"win": 0.5}))
+    def trainer(request: Any) -> None:
+        calls.append((request.bot, request.preset, request.seed, request.out, request.resume))
+        request.progress((1, 2, {"win": 0.5}))
         for path in kept:
-            path.unlink() if resume else path.touch()
-        if not resume:
+            path.unlink() if request.resume else path.touch()
+        if not request.resume:
             raise KeyboardInterrupt
-        (out / "card.toml").write_text('sha256 = "0"\n')
+        (request.out / "card.toml").write_text('sha256 = "0"\n')
 
     load = loading.load
     monkeypatch.setattr(
@@ -268,10 +268,10 @@ def test_train_reports_and_says_how_to_go_on(run: Run, tmp_path: Path, monkeypat
 def test_the_measurement_of_a_reply_is_told_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
 
-    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any, **_: object) -> None:
+    def trainer(request: Any) -> None:
         for done in (512, 1024, 1024, 1024):
             clock[0] += 20
-            progress((done, 1024, {}))
+            request.progress((done, 1024, {}))
         raise KeyboardInterrupt
 
     monkeypatch.setattr("time.monotonic", lambda: clock[0])
@@ -426,8 +426,8 @@ def test_a_study_is_stamped_with_the_rules_that_it_plays(run: Run, studied: Stud
 
 
 def test_what_was_trained_is_stamped_with_its_rules(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def trainer(bot: str, preset: str, seed: int, out: Path, resume: bool, progress: Any) -> None:
-        (out / "card.toml").write_text('rules = "Schafkopf, paper"\n')
+    def trainer(request: Any) -> None:
+        (request.out / "card.toml").write_text('rules = "Schafkopf, paper"\n')
 
     load, ours = loading.load, registry.bot_entry("schafkopf", "imitation").trainer
     monkeypatch.setattr(loading, "load", lambda target: trainer if target == ours else load(target))

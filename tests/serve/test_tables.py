@@ -337,7 +337,7 @@ async def test_nothing_is_left_when_the_server_is_ended(tmp_path: Path, name: st
 
 
 async def test_a_program_that_is_not_confined_does_not_start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = "import sys; from cardtui import confinement; confinement.LEAST = 99"
+    code = "import sys; from cardtui.system import confinement; confinement.LEAST = 99"
     code += "; from cardtui.serve import visitor; sys.exit(visitor.main())"
     monkeypatch.setattr(children, "command", lambda module, *words: (sys.executable, "-P", "-c", code, *words))
     async with serving(tmp_path) as server, visitor(server) as guest:

@@ -81,7 +81,7 @@ async def test_a_solver_that_was_stopped_is_asked_again(tmp_path: Path, monkeypa
 
 
 def test_the_screens_load_no_numpy() -> None:
-    names = "ui.screens.inspect, ui.screens.replay, study.inspect, study.graphs, games.yaniv.positions"
+    names = "ui.screens.inspect, ui.screens.replay, study.inspect, commands.graphs, games.yaniv.positions"
     code = f"import sys, {', '.join('cardtui.' + name for name in names.split(', '))}\n"
     code += "print([name for name in ('numpy', 'numba', 'torch', 'plotext') if name in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

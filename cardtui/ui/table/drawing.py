@@ -37,6 +37,7 @@ class TableDrawing:
     def __init__(self, screen: TableLayout) -> None:
         self.screen = screen
         self._coach = ""
+        self._has_thoughts = False
         """The bot whose opinion is shown."""
         self._painted: Canvas | None = None
         """The felt as it was painted last, with everything at its place."""
@@ -146,7 +147,9 @@ class TableDrawing:
             ]
         above = f"{screen.words.say('coach')}  {self._coach}{self._more}"
         screen.query_one(DecisionPanel).show(entries, empty, tableside.names, above=above)
-        screen.refresh_bindings()  # the key that shows them in full works only where there are some
+        if self._has_thoughts != bool(entries):  # the key that shows them in full works only where there are some
+            self._has_thoughts = bool(entries)
+            screen.refresh_bindings()
         self.heading()
         screen.draw_beliefs()
         if tableside.guide:
