@@ -38,7 +38,7 @@ def overhead(spec: str) -> dict[str, float]:
                 ready = time.perf_counter()
         each = (time.perf_counter() - ready) / CALLS
     finally:
-        engine.close([])
+        engine.close()
     return {"start_s": round(ready - began, 2), "call_ms": round(1000 * each, 2)}
 
 
