@@ -18,6 +18,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -113,7 +114,7 @@ def card_play(runs: int, seed: int) -> dict[str, Any]:
         for run in range(runs):
             taken = {}
             for name, way in ways.items():
-                spent, taken[name] = seconds(lambda way=way, run=run: way(states, ROUNDS, random_state(seed, run)))
+                spent, taken[name] = seconds(partial(way, states, ROUNDS, random_state(seed, run)))
                 best[name] = min(best[name], spent)
             if len(set(taken.values())) > 1:
                 raise SystemExit(f"the C and the kernel took different cards: {taken}")
@@ -141,8 +142,8 @@ def world_draws(runs: int, seed: int) -> dict[str, float]:
             seen = game.observe(state, state.seat)
             given = worlds(game, seen)
             worlds_dealt(1, given, rng)
-            preparing.append(min(seconds(lambda seen=seen: worlds(game, seen))[0] for _ in range(3)))
-            drawing.append(min(seconds(lambda given=given: worlds_dealt(300, given, rng))[0] for _ in range(3)) / 300)
+            preparing.append(min(seconds(partial(worlds, game, seen))[0] for _ in range(3)))
+            drawing.append(min(seconds(partial(worlds_dealt, 300, given, rng))[0] for _ in range(3)) / 300)
             state = game.apply(state, dice.choice(game.legal(state)))
     return {
         "positions": len(drawing),

@@ -96,8 +96,8 @@ def measure(name: str, deals: int, seed: int) -> list[dict[str, Any]]:
             spent, nodes = cpu(solver.solve, work, memory, position, solver.CLASS_OF, UNLIMITED, answers)
             cards_ms.append(spent)
             cards_nodes.append(nodes)
-        for what, times, nodes in (("value", value_ms, value_nodes), ("cards", cards_ms, cards_nodes)):
-            rows.append({"kind": name, "cards_left": left, "question": what, **summary(times, nodes)})
+        for what, times, each in (("value", value_ms, value_nodes), ("cards", cards_ms, cards_nodes)):
+            rows.append({"kind": name, "cards_left": left, "question": what, **summary(times, each)})
         if left == LEFT[0]:
             rows[0] |= {"c": summary(theirs, value_nodes), "time_by_c": ratio(ours, theirs, rng)}
     return rows

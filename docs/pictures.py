@@ -82,9 +82,9 @@ async def looks(folder: Path) -> None:
 async def studies(folder: Path) -> None:
     """Inspect, the arena while it plays, a training while it learns."""
     path = (await evening()).path
-    bots = ("calibrated-solver", "ppo-lstm", "rule-based")
+    asked = ("calibrated-solver", "ppo-lstm", "rule-based")
     last = len(record.load(path).frames) - 1
-    await picture("inspect", Inspect("schafkopf", bots, record=path, place=last), LARGE, "f7")
+    await picture("inspect", Inspect("schafkopf", asked, record=path, place=last), LARGE, "f7")
     game = registry.game("yaniv", "paper", 2)
     bots = ("yaniv-td:rollouts=0", "harel", "greedy", "semirandom")
     series = tuple(arena.pairings(game, bots))
@@ -123,6 +123,8 @@ async def menus(folder: Path) -> None:
 async def main() -> None:
     """All of them, or those whose group is named."""
     groups = {"tables": tables, "reviews": reviews, "studies": studies, "looks": looks, "menus": menus}
+    if unknown := set(sys.argv[1:]) - set(groups):
+        sys.exit(f"no such pictures: {', '.join(sorted(unknown))}; there are {', '.join(groups)}")
     os.environ |= {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
     with TemporaryDirectory() as folder:  # nobody's settings and matches
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):

@@ -18,9 +18,9 @@ from textual.strip import Strip
 from cardtui.ui.look import cards as painted
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.cards import HUGE, LARGE, NUMBER, RANKED, SMALL, TOP, Face, Frame, card, face_of
+from cardtui.ui.look.motion import SLIDE, SWEEP, TICK
 from cardtui.ui.look.palette import DARK, SIXTEEN, Palette
 from cardtui.ui.start import Resume
-from cardtui.ui.table import drawing
 from cardtui.ui.widgets import felt
 from cardtui.ui.widgets.felt import Felt
 
@@ -114,8 +114,8 @@ def environment(variables: dict[str, str]) -> Iterator[None]:
 
 MOMENTS = (0.0, 0.4, 1.0)
 """The parts of its time at which what moves is shown."""
-MOVING = {drawing.SLIDE: "a card slides to the trick", drawing.SWEEP: "a trick is swept to its winner",
-          drawing.TICK: "money ticks to its sum"}  # fmt: skip
+MOVING = {SLIDE: "a card slides to the trick", SWEEP: "a trick is swept to its winner",
+          TICK: "money ticks to its sum"}  # fmt: skip
 
 
 async def motion(state: Resume, size: tuple[int, int], bot: str) -> list[Strip]:
@@ -130,7 +130,7 @@ async def motion(state: Resume, size: tuple[int, int], bot: str) -> list[Strip]:
 
     Felt.play, felt.LATE = noted, 60.0  # type: ignore[method-assign]
     try:
-        await taken(state, size, moves(bot, 1), until(lambda screen: drawing.SWEEP in found), moves(bot), pace=0.3)
+        await taken(state, size, moves(bot, 1), until(lambda screen: SWEEP in found), moves(bot), pace=0.3)
     finally:
         Felt.play, felt.LATE = play, late  # type: ignore[method-assign]
     rows: list[Strip] = []
