@@ -217,18 +217,22 @@ def test_a_heat_map_marks_the_truth_and_what_is_proved() -> None:
 
 
 async def test_the_second_opinion_stands_beside_the_coach_where_it_differs() -> None:
-    """And only there; asked after the coach has spoken."""
+    """And only there; asked after the coach has spoken. F5, named as soon as there are thoughts, shows them in full."""
     async with table(HUMAN, "greedy", game="zsy", seed=2, coach="greedy", size=(140, 40)) as (screen, pilot):
         screen.tableside.coach.other = "greedy:lead=pattern"
+        assert "F5 thoughts" not in text(pilot)
         await pilot.press("f7")
         assert screen.tableside.panel == "coach"
         await until(pilot, lambda: "greedy:lead=pattern would: 4 100%, not 5" in text(pilot))
+        assert "F5 thoughts" in text(pilot)
         await type_in(pilot, "4")
         await pilot.press("enter")
         await until(pilot, lambda: screen.tableside.coach.second is not None)
         assert "would:" not in text(pilot)
         await pilot.press("f5")
         assert isinstance(pilot.app.screen, TextWindow)
+        await pilot.press("f5")
+        assert pilot.app.screen is screen
 
 
 def test_the_choice_has_a_star_only_where_nothing_else_is_as_good() -> None:
