@@ -262,7 +262,7 @@ def _deal(game: Game[Any], agents: list[Agent], job: Job, number: int, goal: flo
 
 
 Seated = Sequence[tuple[Agent, Random]]
-"""The bot on each seat, with its dice."""
+"""The bot on each seat, with its random generator."""
 
 
 def _played(

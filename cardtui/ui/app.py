@@ -248,10 +248,10 @@ class CardApp(PatchedApp):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Yield the actions of the screen and the global ones, sorted by name; last those that are impossible now."""
-        house = screen if isinstance(screen, AppScreen) else None
+        own = screen if isinstance(screen, AppScreen) else None
         name = attrgetter("title")
-        yield from sorted([*(house.commands(True) if house else ()), *global_commands(self)], key=name)
-        yield from sorted(house.commands(False) if house else (), key=name)
+        yield from sorted([*(own.commands(True) if own else ()), *global_commands(self)], key=name)
+        yield from sorted(own.commands(False) if own else (), key=name)
 
     def action_command_palette(self) -> None:
         """Open the command palette (Ctrl+P)."""

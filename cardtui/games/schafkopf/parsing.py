@@ -200,11 +200,11 @@ def _choice(
     contracts = (Action("bid", (), known) for known in (*CONTRACTS, "ruf-herz"))
     if known := next((bid for bid in contracts if _means(typed, bid)), None):
         return _no(_why(game, seen, known, say), (), pending)
-    return _begun(seen, heard, _nonsense(heard, wanted_now, say), pending, say)
+    return _beginning(seen, heard, _nonsense(heard, wanted_now, say), pending, say)
 
 
-def _begun(seen: Observation, heard: str, reason: str, pending: str, say: Language) -> Typed:
-    """Interpret what is nothing yet: the beginning of a choice as it is said at the table, or a refusal."""
+def _beginning(seen: Observation, heard: str, reason: str, pending: str, say: Language) -> Typed:
+    """Tell which choices begin with the typed text, as they are said at the table; refuse it if there are none."""
     found = [name(action) for action in seen.legal if name(action).lower().startswith(heard.lower())]
     if not found:
         return _no(reason, (), pending)
@@ -310,7 +310,7 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: st
         try:
             card = game.card(_german(typed))
         except Refusal:
-            return _begun(seen, heard, _nonsense(heard, _wanted(game, seen, "", say), say), "", say)
+            return _beginning(seen, heard, _nonsense(heard, _wanted(game, seen, "", say), say), "", say)
     action = Action("play", (card,))
     if not seen.legal:
         return _no(say("it is not your turn"), (card,) if card in order else ())

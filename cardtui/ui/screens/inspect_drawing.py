@@ -189,13 +189,13 @@ class InspectDrawing:
     @property
     def scene(self) -> Scene:
         """The position at its game's table. Without a state, any deal that looks the same to the seat stands for it."""
-        position, house = self.screen.position, self.screen.card_app
+        position, app = self.screen.position, self.screen.card_app
         if self._scene is None or self._scene[0] is not position:
             game, seen = position.game, position.seen
             state = position.state if position.state is not None else game.determinize(seen, Random(0))
             names = tuple(HUMAN if seat == seen.seat else f"seat {seat + 1}" for seat in range(game.seats))
             frame = Frame(Header(game.name, game.spec, names, 0), Standing(seen.scores), None, state)
-            self._scene = position, Scene(game, [frame], seen.seat, lambda: house.settings, numbered=True)
+            self._scene = position, Scene(game, [frame], seen.seat, lambda: app.settings, numbered=True)
         return self._scene[1]
 
     def _hands(self) -> Mapping[int, tuple[Card, ...]]:

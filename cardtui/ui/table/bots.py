@@ -48,17 +48,17 @@ class TableBots:
 
     def begin(self) -> None:
         """Apply the settings once the screen is part of an app. Without people at the table, all cards are shown."""
-        tableside, house = self.tableside, self.screen.card_app
-        settings = house.settings
+        tableside, app = self.tableside, self.screen.card_app
+        settings = app.settings
         tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
         self._conductor = Conductor(
-            self.match, house.moves, self._told, self._moved, settings.pace, settings.seconds, tableside.trick,
+            self.match, app.moves, self._told, self._moved, settings.pace, settings.seconds, tableside.trick,
             self.screen.changed,
         )  # fmt: skip
-        self.screen.run_worker(self._prepare(house.moves, tableside.bots), group="prepare")
+        self.screen.run_worker(self._prepare(app.moves, tableside.bots), group="prepare")
         if not self.match.header.ranked and tableside.people:
             with suppress(Refusal):  # no bot can play by these rules
-                self.screen.run_worker(self._prepare(house.opinions, (tableside.coach.spec,)), group="prepare")
+                self.screen.run_worker(self._prepare(app.opinions, (tableside.coach.spec,)), group="prepare")
 
     async def _prepare(self, host: Host, specs: Sequence[str]) -> None:
         """Build bots in advance, one by one, so that everything they need is compiled."""
