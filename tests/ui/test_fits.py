@@ -243,6 +243,20 @@ def test_bots_side_by_side_take_the_room_there_is() -> None:
     assert "…" in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
 
 
+def test_a_bot_without_values_leaves_its_room_to_those_with_values() -> None:
+    """The one that searches shows unit, ± and visits beside two that say shares alone."""
+    action, other = Action("yaniv"), Action("pass")
+    searched = Decision(
+        action, (Option(action, 1.0, -38.7, 7.48, visits=60), Option(other, 0.0, -39.5, 7.22, 60)), "cents"
+    )
+    said = Decision(action, (Option(action, 0.75), Option(other, 0.25)))
+    columns = [Column("calibrated-solver", searched), Column("ppo-lstm", said), Column("rule-based", said)]
+    head, row, _ = (line.plain for line in compare_lines(Yaniv("paper"), columns, [action, other], 0, 5, 0, 86))
+    assert "calibrated-solver (cents)" in head and "ppo-lstm" in head and "rule-based" in head
+    assert "-38.7 ±14.7    60" in row and row.count("75%") == 2 and len(row.rstrip()) <= 86
+    assert row.count("━" * 6) == 3, "the bars take what figures do not need"
+
+
 async def test_the_keys_are_those_that_can_be_pressed_and_the_way_out_is_there() -> None:
     """What cannot be done now is not offered."""
     async with table(ranked=True) as (screen, pilot):

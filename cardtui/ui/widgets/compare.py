@@ -22,13 +22,14 @@ from .lines import Lines
 from .section import Heading
 
 LABEL = 16
-CELL = 22
-WIDE = 38
-"""The width of a bot's column from which more room is of no use, unless its title needs it."""
+COLUMN = 23
+"""The least width of a bot's column, with the mark of the chosen option; spare room widens it."""
+_PLAIN = 16
+"""The width that is enough for probabilities alone."""
+_WIDE = 38
+"""The width from which more room is of no use, unless the title needs it."""
 _UNIT = 8
 """The cells that a unit has in any case, beside the name of its bot."""
-COLUMN = CELL + 1
-"""`CELL` plus the mark of the chosen option. These are minimum widths; spare room widens the columns."""
 
 
 class Column(NamedTuple):
@@ -192,11 +193,9 @@ def compare_lines(
     labels = [spoken.label(game, action) for action in rows]
     label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
     titles = [_title(column) for column in columns]
-    spare = (width - label_size - 2) // max(1, len(columns))
-    wanted = max((len(bot) + len(unit) + 4 for bot, unit in titles), default=0)
-    size = max(COLUMN, min(spare, max(WIDE, wanted)))
+    sizes = _sizes(columns, titles, width - label_size - 2)
     head = Content(" " * (label_size + 2))
-    for bot, unit in titles:
+    for (bot, unit), size in zip(titles, sizes, strict=True):
         room = max(_UNIT, size - 4 - len(bot))
         unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
         title = f"{short(bot, size - 4 - len(unit))} ({unit})" if unit else short(bot, size - 1)
@@ -211,13 +210,14 @@ def compare_lines(
         line = Content.assemble(("▸" if here else " ", "bold $text-warning"), name.stylize("bold") if here else name)
         line = line.pad_right(label_size - line.cell_length) + Content.styled(*mark)
         line = line.pad_right(label_size + 1 - line.cell_length)
-        for (before, now, changed), column in zip(indexed, columns, strict=True):
+        for (before, now, changed), column, size in zip(indexed, columns, sizes, strict=True):
             chosen = column.now is not None and column.now.action == action
             unit, more = (
                 (column.now.unit, words.extra_digits(column.now, column.now.options)) if column.now else ("", 0)
             )
             line += Content.styled("★" if chosen else " ", "$text-warning")
-            line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen)
+            plain = _is_plain(column)
+            line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen, plain)
         lines.append(line.stylize("on $boost") if here else line)
     return lines
 
@@ -239,6 +239,25 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
     return lines
 
 
+def _sizes(columns: Sequence[Column], titles: Sequence[tuple[str, str]], room: int) -> list[int]:
+    """Return the width of each bot's column: what it needs, or an equal part of what the narrower ones leave."""
+    needed = [
+        max(_PLAIN if _is_plain(column) else _WIDE, len(bot) + len(unit) + 4)
+        for column, (bot, unit) in zip(columns, titles, strict=True)
+    ]
+    sizes = [0] * len(columns)
+    for rank, place in enumerate(sorted(range(len(columns)), key=needed.__getitem__)):
+        part = (room - sum(sizes)) // (len(columns) - rank)
+        sizes[place] = min(needed[place], max(COLUMN, part))
+    return sizes
+
+
+def _is_plain(column: Column) -> bool:
+    """Return whether a bot says probabilities alone, and nothing has changed them."""
+    options = _options(column.now).values()
+    return bool(options) and not column.before and all(o.value is o.visits is None for o in options)
+
+
 def _options(decision: Decision | None) -> Mapping[Action, Option]:
     return {option.action: option for option in decision.options} if decision else {}
 
@@ -252,11 +271,18 @@ def _title(column: Column) -> tuple[str, str]:
 
 
 def _cell(
-    before: Option | None, now: Option | None, changed: bool, told: tuple[str, int], size: int, chosen: bool
+    before: Option | None,
+    now: Option | None,
+    changed: bool,
+    told: tuple[str, int],
+    size: int,
+    chosen: bool,
+    plain: bool,
 ) -> Content:
     """Return probability, value, ± and visits in `size` cells; after a change, both probabilities and both values.
 
-    `told` is the unit and the digits that the values need besides. The ± stands in place of visits if one has to go.
+    `told` is the unit and the digits that the values need besides. The ± stands in place of visits if one has to go;
+    a `plain` column has none of them, and all their room is the bar's.
     """
     unit, more = told
     if not changed:
@@ -266,7 +292,7 @@ def _cell(
         spread = f" {within:>5}" if (within := words.within(now, unit)) else ""
         visits = brief(now.visits, 4).rjust(6) if now.visits is not None else ""
         visits = visits if not spread or size > 27 else ""
-        room = size - 1 - 5 - 7 - 6 - 1 - (6 if spread and visits else 0)
+        room = size - 1 - 5 - 1 - (0 if plain else 7 + 6 + (6 if spread and visits else 0))
         drawn, strong = bar(now.probability, room).rstrip(), "bold" if chosen else ""
         line = Content.assemble(
             " ", (drawn, "$text-warning" if chosen else "$text-muted"), " " * (room - len(drawn)),
