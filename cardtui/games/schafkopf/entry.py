@@ -161,6 +161,14 @@ _POOL = (
         }.items()
     ),
     Bot("pool-dice", "schafkopf", DICE, "search", "plays each action out at random in four sampled worlds"),
+    Bot(
+        "pool-network",
+        "schafkopf",
+        f"{_PLAYERS}.rules_policy:RulesPolicy",
+        "network",
+        "a network like ppo-rules' of another seed, early in its training",
+        learned=True,
+    ),
 )
 
 _STRENGTHS = (

@@ -97,6 +97,15 @@ _POOL = (
         }.items()
     ),
     Bot("pool-dice", "tricks", DICE, "search", "plays each card out at random"),
+    Bot(
+        "pool-network",
+        "tricks",
+        f"{_PLAYERS}.mlp:WithTricks",
+        "network",
+        "a network like mlp-play's, trained with another seed",
+        learned=True,
+        fixed=("n", "colours"),
+    ),
 )
 
 _STRENGTHS = (

@@ -94,6 +94,14 @@ _POOL = (
         "search",
         "plays each action out in sampled worlds, in which all play semirandom",
     ),
+    Bot(
+        "pool-network",
+        "yaniv",
+        f"{_PLAYERS}.net:MatchValues",
+        "network",
+        "a network like yaniv-net's of another seed, early in its training",
+        learned=True,
+    ),
 )
 
 _STRENGTHS = (

@@ -100,6 +100,14 @@ _POOL = (
     Bot(
         "pool-pimc", "zsy", f"{_PLAYERS}.pool_rollouts:Pimc", "search", "plays each move out greedily in sampled hands"
     ),
+    Bot(
+        "pool-network",
+        "zsy",
+        f"{_PLAYERS}.dmc:Dmc",
+        "network",
+        "a network like dmc's of another seed, early in its training",
+        learned=True,
+    ),
 )
 
 _STRENGTHS = (
