@@ -315,13 +315,13 @@ def run(part: Part, scale: float, jobs: int, start: int = 0) -> bool:
     spent = time.monotonic() - began
     print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
     figures = ", ".join(f"{name} {count:,}" for name, count in sorted(seen.items()))
-    held, said = part.verdict(seen) if part.verdict else (True, "")
-    verdict = f"FAILED in {failures} of {len(todo)} chunks" if failures else "ok" if held else "FAILED"
+    good, said = part.verdict(seen) if part.verdict else (True, "")
+    verdict = f"FAILED in {failures} of {len(todo)} chunks" if failures else "ok" if good else "FAILED"
     verdict = f"{said} · {verdict}" if said else verdict
     print(f"{part.name:<17}{done:>10,} {part.unit} · {spent:.0f} s · {done / spent:,.0f}/s · {verdict}", flush=True)
     if figures:
         print(f"{'':<12}{figures}", flush=True)
-    return held and not failures
+    return good and not failures
 
 
 def main() -> int:

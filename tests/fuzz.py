@@ -31,6 +31,7 @@ from cardtui.core import (
     observation_json,
     parse_action,
 )
+from cardtui.entries.spaces import listed
 from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.review import positions
@@ -51,7 +52,7 @@ SCRAPS = (
     "EO", "h10", "GA", "ruf-eichel", "solo", "tout", "pass", "contra", "retour", "play", "bid", "won 1", "-",
     "club", "paper", "limit", "1979-13-41", "25:61:00", "[" * 2000, "[[a]]", "a.b", "human", "greedy", "pimc",
 )
-ODD = (
+ODD: tuple[Any, ...] = (
     None, True, False, 0, 1, -1, 2**63, 10**400, 0.5, 1e308, float("nan"), float("inf"), "", "a", "Kc", "stack", "\0",
     [], {}, [[]], [None], {"a": 1}, ["Kc"], ["Kc", "Kc"], [0, 0], [0.0, 0.0, 0.0], "yaniv", "discard Kc > a", "\ud800",
     "EO", ["EO"], "ruf-gras", "pass", "sie", ["ruf-eichel", "pass", "", ""],
@@ -92,17 +93,17 @@ def tree(rng: Random, base: Any) -> Any:
 
 def _sting(rng: Random, node: Any) -> Any:
     if rng.random() < 0.75 and node and isinstance(node, dict | list):
-        keys = list(node) if isinstance(node, dict) else range(len(node))
-        key = rng.choice(list(keys))
+        keys: list[Any] = list(node) if isinstance(node, dict) else list(range(len(node)))
+        key = rng.choice(keys)
         match rng.randrange(8):
             case 0:
                 del node[key]
             case 1 if isinstance(node, list):
                 node.insert(key, copy.deepcopy(rng.choice(node)))
-            case 1:
+            case 1 if isinstance(node, dict):
                 node[rng.choice(SCRAPS)] = node.pop(key)
             case 2:
-                other = rng.choice(list(keys))
+                other = rng.choice(keys)
                 node[key], node[other] = node[other], node[key]
             case _:
                 node[key] = _sting(rng, node[key])
@@ -187,7 +188,7 @@ class Bench:
     def face(self, rng: Random) -> None:
         """A card's name."""
         game = rng.choice(self.games)
-        card = game.card(text(rng, game.face(rng.choice(game.deck))))
+        card = game.card(text(rng, game.face(rng.choice(listed(game).deck))))
         assert _sure(lambda: game.card(game.face(card))) == card
 
     def spec(self, rng: Random) -> None:
@@ -221,7 +222,7 @@ class Bench:
         position = rng.choice(self.positions)
         game, seen = position.game, position.seen
         cards = [str(rng.randrange(10)), *map(game.face, [card for zone in seen.zones for card in zone.cards])]
-        old, new = rng.choice(cards), game.face(rng.choice(game.deck))
+        old, new = rng.choice(cards), game.face(rng.choice(listed(game).deck))
         old, new = rng.choice(((old, new), (text(rng, old), new), (old, text(rng, new))))
         changed = positions.swap(position, old, new)
         before, after = [{card for zone in view.zones for card in zone.cards} for view in (seen, changed.seen)]

@@ -18,12 +18,14 @@ from unittest.mock import patch
 
 from textual import events
 from textual.app import App
+from textual.geometry import Size
 from textual.keys import key_to_character
 
 from cardtui import registry, settings, trainings
 from cardtui.core import Action, Decision, Game, Observation, Option, Refusal
+from cardtui.entries import HUMAN
 from cardtui.hosting.host import BotFault, Host
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Menu, Play, Replay, Start
 from cardtui.ui.screens.saved import SavedScreen
@@ -35,8 +37,8 @@ GAMES = tuple(registry.games())
 BURSTS, BURST = 12, 12
 """Bursts of a round, and the most events of one."""
 SIZES = ((80, 24), (140, 40), (80, 24), (60, 20))
-OFTEN = ("enter", "enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "space")
-OFTEN += ("backspace", "f1", "f2", "f4", "f10", "ctrl+p", "g", "n", "y", "x", "s", "e", "q", "1", "2", "3", "d")
+OFTEN = ["enter", "enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "space"]
+OFTEN += ["backspace", "f1", "f2", "f4", "f10", "ctrl+p", "g", "n", "y", "x", "s", "e", "q", "1", "2", "3", "d"]
 QUIT = ("ctrl+q", "ctrl+c")
 WORDS = ("3", "1:2", "50%", "agents random", "back", "random 3", "stack", "theme", "[b]", "seat 2", "\u202e", "5 d\n")
 ENDED = (0, 130)
@@ -144,10 +146,11 @@ def send(one: CardApp, what: tuple[Any, ...]) -> None:
     elif kind == "click":
         for event in (events.MouseMove, events.MouseDown, events.MouseUp):
             button = 0 if event is events.MouseMove else 1
-            driver.process_message(event(None, *how, 0, 0, button, False, False, False, *how))
+            x, y = how
+            driver.process_message(event(None, x, y, 0, 0, button, False, False, False, x, y))
     else:
-        driver._size = tuple(how)  # type: ignore[attr-defined]
-        size = events.Size(*how)
+        driver._size = tuple(how)
+        size = Size(*how)
         driver.process_message(events.Resize(size, size))
 
 

@@ -199,4 +199,4 @@ def test_sizes_of_the_file_s_own_agree() -> None:
         ({"d": (1,)}, "d is 1, but must be one number"),
     ):
         with pytest.raises(Refusal, match=f"f: {said}"):
-            form(**wrong)()  # type: ignore[arg-type]
+            form(**wrong)()

@@ -75,6 +75,6 @@ def tried(folder: Path, *free: str) -> str:
 
 
 def test_where_it_cannot_be_done_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     with pytest.raises(Refusal, match=r"this needs Linux 6.7 or newer with Landlock"):
         confinement.confine([], [])

@@ -102,6 +102,7 @@ def test_an_observation_with_a_field_missing_or_wrong_is_refused(field: str) -> 
     data = observation_json(GAME, SEEN)
     with pytest.raises(Refusal, match=f"observation: the field '{field}' is missing"):
         observation_from_json(GAME, {key: value for key, value in data.items() if key != field})
+    wrong: Any
     for wrong in (None, "x", 1.5, True, [None], "yaniv", {}) if field != "facts" else (None, "x", 1.5, []):
         with pytest.raises(Refusal, match="observation: "):
             observation_from_json(GAME, data | {field: wrong})

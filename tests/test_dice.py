@@ -7,11 +7,11 @@ the bot can name one that looks just as what it sees, which nobody does by chanc
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -176,7 +176,7 @@ def test_bots_have_a_law_that_nobody_else_has(name: str, peek: Any) -> None:
     bot, seats = peek(name, Winds), registry.game_entry(name).seats[0]
     law = registry.game(name, "", seats)
     ours, agents = arena._loaded(name, law.spec, seats, (bot,) * seats)
-    agents = [*agents, load(name, law.spec, seats, bot), opinions._player(law, bot)]
+    agents = [*agents, load(name, law.spec, seats, bot), opinions._player(cast(Hashable, law), bot)]
     laws = [law, ours, table(name, law.spec, seats), *(agent.game for agent in agents if isinstance(agent, Peek))]
     assert len({id(one) for one in laws}) == len(laws) == 5 + seats
 

@@ -323,9 +323,9 @@ def test_an_error_is_blamed_on_the_game_whose_rules_it_passed_through(tmp_path: 
     with pytest.raises(IndexError) as beside:
         runpy.run_path(str(tmp_path / "foul_vector.py"))["step"]()
     assert catalogue.blamed(beside.value).startswith("the rules or words of foul failed: IndexError(")
-    for error in (KeyError("ours"), Refusal("no"), OSError(28, "full")):
+    for ours in (KeyError("ours"), Refusal("no"), OSError(28, "full")):
         try:
-            raise error
+            raise ours
         except Exception as raised:
             assert catalogue.blamed(raised) == ""
 

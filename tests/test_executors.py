@@ -104,7 +104,7 @@ def test_a_refusal_of_a_task_arrives() -> None:
         ({"weights": "x"}, "other weights"),
     ],
 )
-def test_a_node_with_another_program_is_refused(other: dict[str, str], said: str) -> None:
+def test_a_node_with_another_program_is_refused(other: dict[str, Any], said: str) -> None:
     engine = Here(expected=cluster.program()._replace(**other))
     with Cluster(square, "here", lambda: engine) as workers, pytest.raises(Refusal, match=f"the node .* has {said}"):
         list(workers.each(range(4)))

@@ -34,7 +34,9 @@ LISTS = (
     ("nonsense",),
     ("yaniv", "--bots", "nobody"),
 )
-HELP = [(name, "--help") for action in parser()._subparsers._group_actions for name in action.choices]
+COMMANDS = parser()._subparsers
+assert COMMANDS
+HELP = [(name, "--help") for action in COMMANDS._group_actions for name in action.choices or ()]
 """The help of each command."""
 
 

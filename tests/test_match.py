@@ -15,7 +15,8 @@ import pytest
 
 from cardtui import record, registry
 from cardtui.core import Action, Refusal, decide
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.record import archive
 
 SEATS = ("greedy", "semirandom", "random")
@@ -317,7 +318,7 @@ def test_a_full_disk_keeps_the_last_move_of_a_deal_and_its_result_or_neither(
 
     def no_results(writer: record.Writer, *lines: dict[str, Any]) -> None:
         if any("result" in line for line in lines):
-            no_room()
+            no_room(writer)
         append(writer, *lines)
 
     with monkeypatch.context() as patch:
@@ -430,7 +431,7 @@ def test_the_first_move_that_counts_brings_the_lines_before_it(tmp_path: Path, m
     assert record.load(path).frames == match.frames and len(match.moves()) == 3
 
 
-def no_room(*_: object) -> None:
+def no_room(self: record.Writer, *lines: dict[str, Any]) -> None:
     raise OSError(28, "no room")
 
 
@@ -456,7 +457,7 @@ def test_a_long_match_stays_as_light_as_it_began() -> None:
             asked.append(name)
             return getattr(game, name)
 
-    game, match.game = match.game, Law()  # type: ignore[assignment]
+    game, match.game = match.game, Law()
     assert len(match.results()) == match.standing.deals == match.deal - 1 > 40
     assert match.undo_reason() == "" and match.moves() == [] and match.rng_seed(0)
     assert len(asked) < 10

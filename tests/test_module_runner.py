@@ -18,7 +18,8 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Refusal
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.review import regret
 from cardtui.study import beliefs, outcomes, solo, solved
 from cardtui.system import module_runner

@@ -272,8 +272,8 @@ def schafkopf_facts(game: Any, state: Any, seen: Observation, action: Action, to
             after = game.apply(after, game.legal(after)[-1])
     elif "no higher trump" in told or "only a trump" in told:
         others = [other for seat, hand in enumerate(state.hands) if seat != seen.seat for other in hand]
-        same = [other for other in others if contract.suit[other] == contract.suit[card]]
-        assert all(contract.strength[other] < contract.strength[card] for other in same)
+        alike = [other for other in others if contract.suit[other] == contract.suit[card]]
+        assert all(contract.strength[other] < contract.strength[card] for other in alike)
 
 
 FACTS: dict[str, Callable[[Any, Any, Observation, Action, str], None]] = {

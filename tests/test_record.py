@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from cardtui import record, registry, system
-from cardtui.core import Refusal, observation_json
-from cardtui.match import HUMAN, Match
+from cardtui.core import Refusal, action_text, decision_from_json, observation_json, parse_action
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.study import inspect
 from cardtui.system import files
@@ -70,8 +71,8 @@ def test_a_match_is_written_again_byte_for_byte(path: Path, tmp_path: Path) -> N
         elif "action" in line:
             move = record.replay(match.game, header, [{"deal": match.frames[-1].deal}], "again")[0]
             assert move.deal == match.frames[-1].deal
-            action = record.parse_action(match.game, line["action"])
-            decision = record.decision_from_json(match.game, line["decision"]) if "decision" in line else None
+            action = parse_action(match.game, line["action"])
+            decision = decision_from_json(match.game, line["decision"]) if "decision" in line else None
             match.play(action, decision)
     match.close("finished")
     old, new = path.read_text().splitlines(), (tmp_path / "again.jsonl").read_text().splitlines()
@@ -437,7 +438,10 @@ def test_the_scores_of_a_match_that_is_over() -> None:
     """Only of one that is, and never what is no list of numbers."""
     end, over = {"result": [1, 0], "scores": [1, 0]}, {"quit": "finished"}
     assert record.final_scores([end, over], 2) == record.final_scores([end, over, over], 2) == [1, 0]
-    for lines in ([], [end], [end, {"quit": "left"}], [over], [end, {"undo": 1}, over], [{"scores": "10"}, over]):
+    others: tuple[list[dict[str, Any]], ...] = (
+        [], [end], [end, {"quit": "left"}], [over], [end, {"undo": 1}, over], [{"scores": "10"}, over],
+    )  # fmt: skip
+    for lines in others:
         assert not record.final_scores(lines, 2)
     assert not record.final_scores([end, over], 3) and not record.final_scores([{"scores": [1, None]}, over], 2)
 
@@ -449,7 +453,7 @@ def test_nothing_is_dealt_after_the_match_was_won() -> None:
     while match.turn is not None:
         actions.append(match.observe(0).legal[0])
         match.play(actions[-1])
-    lines = [{"deal": deal}, *({"seat": 0, "action": record.action_text(match.game, action)} for action in actions)]
+    lines = [{"deal": deal}, *({"seat": 0, "action": action_text(match.game, action)} for action in actions)]
     assert len(record.replay(match.game, match.header, lines)) == len(lines)
     with pytest.raises(Refusal, match="a new deal after the match was won"):
         record.replay(match.game, match.header, [*lines, {"deal": deal}])
@@ -489,7 +493,7 @@ def test_whatever_a_law_raises_at_a_wrong_line_is_a_sentence(error: Exception) -
 
     header = record.Header("zsy", "paper", ("random", "random"), 1)
     with pytest.raises(Refusal, match=r"record, line 2: malformed \(\w+Error"):
-        record.replay(Strict(), header, [{"deal": {}}])  # type: ignore[arg-type]
+        record.replay(Strict(), header, [{"deal": {}}])
 
 
 def test_a_match_gone_on_with_is_offered_again(tmp_path: Path) -> None:
@@ -514,7 +518,8 @@ def test_what_cannot_be_replayed_can_be_forgotten(tmp_path: Path) -> None:
 
 
 def test_steps_taken_back_are_not_counted() -> None:
-    lines = [{"deal": 1}, {"action": "a"}, {"result": []}, {"deal": 2}, {"action": "b"}, {"undo": 2}, {"action": "c"}]
+    lines: list[dict[str, Any]] = [{"deal": 1}, {"action": "a"}, {"result": []}, {"deal": 2}, {"action": "b"}]
+    lines += [{"undo": 2}, {"action": "c"}]
     assert record.without_undone(lines) == [{"deal": 1}, {"action": "a"}, {"action": "c"}]
     for count in (0, 3, -1, True, "1", None):
         with pytest.raises(Refusal, match="cannot undo"):

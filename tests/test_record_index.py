@@ -13,8 +13,9 @@ import pytest
 
 from cardtui import record, registry
 from cardtui.core import decide
+from cardtui.entries import HUMAN
 from cardtui.intervals import wilson
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.record.index import RecordIndex, Saved, lately, own_records, read
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from cardtui import __version__, loading, registry
 from cardtui.core import Refusal
+from cardtui.entries import Bot
 from cardtui.registry import lineup
 from cardtui.registry.plugin_child import fault
 
@@ -45,7 +46,7 @@ def test_every_target_of_a_game_is_there(name: str) -> None:
 @pytest.mark.parametrize(
     "bot", [bot for name in registry.games() for bot in registry.bots(name).values()], ids=lambda bot: bot.name
 )
-def test_every_target_of_a_bot_is_there(bot: registry.Bot) -> None:
+def test_every_target_of_a_bot_is_there(bot: Bot) -> None:
     assert callable(loading.load(bot.target))
     assert bot.summary
     assert fault(bot, bot.game, bot.name) == ""
@@ -59,7 +60,7 @@ def test_every_target_of_a_bot_is_there(bot: registry.Bot) -> None:
 @pytest.mark.parametrize(
     "bot", [bot for bot in registry.bots("yaniv").values() if bot.learned], ids=lambda bot: bot.name
 )
-def test_every_learned_bot_has_its_weights_with_a_card(bot: registry.Bot) -> None:
+def test_every_learned_bot_has_its_weights_with_a_card(bot: Bot) -> None:
     card = registry.card(bot)
     assert card is not None
     assert len(card["sha256"]) == 64
@@ -76,7 +77,7 @@ def test_every_learned_bot_has_its_weights_with_a_card(bot: registry.Bot) -> Non
 def test_an_unknown_game(name: str, says: str) -> None:
     for find in (registry.game_entry, registry.game, registry.bots):
         with pytest.raises(Refusal, match=says):
-            find(name)  # type: ignore[operator]
+            find(name)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,9 @@ import pytest
 from cardtui import record, registry, words
 from cardtui.core import action_text
 from cardtui.games.tricks.judging import alike
+from cardtui.games.tricks.rules import Tricks
 from cardtui.review import across_matches, report_parts
+from cardtui.review.corpus import act
 
 from .test_review_report import OPINIONATED, TRICKS, judged_by, last
 
@@ -58,13 +60,14 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
     """It is asked what the player saw, and its loss differs by what the judge gives for its action."""
     (found,) = across_matches.against([TRICKS], [report], ["first"])
     _, _, game, frames = record.load(TRICKS)
+    assert isinstance(game, Tricks)
     first, gains, otherwise = registry.agent(game, "first"), [], 0
     starts = [place for place, frame in enumerate(frames) if frame.move is None]
     for deal in report["deals"]:
         for row in deal["decisions"]:
             seen = game.observe(frames[starts[row["deal"] - 1] + row["move"] - 1].state, 1)
             values = row["judges"]["opinionated"]["values"]
-            answer = action_text(game, alike(game, seen)[across_matches.act(game, first, seen)])
+            answer = action_text(game, alike(game, seen)[act(game, first, seen)])
             played = next(action for action in row["alike"] if action in values)
             gains.append(values[answer] - values[played])
             otherwise += answer != played

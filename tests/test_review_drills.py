@@ -20,14 +20,15 @@ from cardtui.cli import main
 from cardtui.commands.drill import Drill
 from cardtui.core import Observation, Refusal, action_text, observation_json, parse_action
 from cardtui.games.tricks.judging import alike
-from cardtui.review import cache, drills
+from cardtui.games.tricks.rules import Tricks
+from cardtui.review import cache, drills, regret
 from cardtui.review.drills import DAYS, Deck, Mistake
-from cardtui.review.retry import grade
+from cardtui.review.retry import Answer, grade
 from cardtui.settings import Settings
 
 RULES = "tricks:n=5"
 TODAY = date(2026, 11, 23)
-GAME = registry.game("tricks", RULES)
+GAME = Tricks(RULES)
 
 
 def leads() -> Iterator[Observation]:
@@ -103,7 +104,7 @@ def test_the_newest_review_by_all_judges_counts() -> None:
     ):
         os.utime(keep(name, found), (10 - age, 10 - age))
     assert drills.own() == [second]
-    again = second._replace(row=second.row | {"bound": 7.0})
+    again = second._replace(row={**second.row, "bound": 7.0})
     os.utime(keep("went on", report(again, match="b")), (20, 20))  # the same position, in the match as it went on
     assert [one.row["bound"] for one in drills.own()] == [7.0]
 
@@ -119,7 +120,7 @@ def asked() -> Iterator[tuple[Mistake, Any]]:
 def test_the_interval_grades(asked: tuple[Mistake, Any]) -> None:
     one, position = asked
 
-    def graded(text: str) -> drills.Answer:
+    def graded(text: str) -> Answer:
         return drills.graded(one, position, parse_action(GAME, text))
 
     best = graded(one.row["better"])
@@ -146,7 +147,7 @@ def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mi
     seen, first = asked[1].seen, first_of(asked[1])
     alike = next(same for text in first if len(same := [one for one in first if first[one] == first[text]]) > 1)
     better = next(text for text in first if text not in alike)
-    row = asked[0].row | {"played": alike[0], "alike": alike, "better": better}
+    row = {**asked[0].row, "played": alike[0], "alike": alike, "better": better}
     judging = registry.judging("tricks")
     about = {"marks": {"?": 1.0}, "unit": GAME.unit}
     one = SimpleNamespace(judging=judging, game=GAME, report=about, label=str, size="{:.2f}".format)
@@ -168,7 +169,7 @@ def test_a_judge_that_sees_all_hands_proves_nothing_alone(
     one, position = asked
     judging = registry.judging("tricks")
     seer = judging.judges[0]._replace(sees_all_hands=True)
-    monkeypatch.setattr(drills.registry, "game_entry", lambda name, real=registry.game_entry: real(name)._replace(
+    monkeypatch.setattr(registry, "game_entry", lambda name, real=registry.game_entry: real(name)._replace(
         judging=type(judging)((seer,), judging.marks)))  # fmt: skip
     assert drills.graded(one, position, parse_action(GAME, one.row["played"])).right
 
@@ -251,13 +252,13 @@ def test_plain_lines_end_at_control_keys(leaves: type[BaseException], code: int)
 
 
 def test_mistakes_of_a_bot_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    rows, calls = [mistake(0).row, mistake(2).row | {"mark": "unclear"}], list[object]()
+    rows, calls = [mistake(0).row, {**mistake(2).row, "mark": "unclear"}], list[object]()
 
     def report(*args: Any, **more: Any) -> dict[str, Any]:
         calls.append(args)
         return {"unit": "points", "positions": [{"decision": row} for row in rows]}
 
-    monkeypatch.setattr(cache.regret, "report", report)
+    monkeypatch.setattr(regret, "report", report)
     found = [cache.regret_of("tricks", RULES, "first") for _ in range(2)]
     assert found[0] == found[1] and len(calls) == 1
     (made,) = drills.of_bot("tricks", "first", found[0])

@@ -12,6 +12,7 @@ import pytest
 from cardtui import registry
 from cardtui.core import Action, Game, Observation, Refusal, action_text, observation_json, parse_action
 from cardtui.games.yaniv.reasons import reason
+from cardtui.games.yaniv.rules import Yaniv
 from cardtui.match import Match
 from cardtui.review import positions
 from cardtui.review.positions import Position
@@ -143,6 +144,7 @@ def test_given_observation_must_be_possible() -> None:
     data["zones"][1]["count"] = 10**9
     with pytest.raises(Refusal, match="0 to 200"):
         positions.from_json("yaniv", data)
+    junk: Any
     for junk in (None, 3, "x", [], {}, {"zones": []}, {"zones": [], "facts": {}, "scores": [0, 0]}):
         with pytest.raises(Refusal):
             positions.from_json("yaniv", junk)
@@ -196,7 +198,7 @@ def test_swap_refuses(old: str, new: str, word: str) -> None:
 
 def _after(*moves: str, hands: tuple[str, str] = ("7h 7d 3c", "9c 9d 2s")) -> Position:
     """What the seat to act sees after these moves of a set deal; the stack's top cards are As 2h 3h …"""
-    game = registry.game("yaniv", "paper", 2)
+    game = Yaniv("paper", 2)
     gone = {*hands[0].split(), *hands[1].split(), "Kc", "As", "2h"}
     rest = [game.face(card) for card in game.deck if game.face(card) not in gone]
     deal = {"hands": [hand.split() for hand in hands], "pile": ["Kc"], "stack": ["As", "2h", *rest]}
@@ -240,7 +242,7 @@ def test_swap_of_a_laid_set_keeps_it_a_set() -> None:
 
 
 def test_swap_knows_what_a_reshuffle_put_into_the_stack() -> None:
-    game = registry.game("yaniv", "paper", 2)
+    game = Yaniv("paper", 2)
     state, rng = played(game, 0)
     while not any(event.action.verb == "reshuffle" for event in game.observe(state, 0).history) or game.turn(state):
         legal = [action for action in game.legal(state) if action.to == "stack"]
@@ -260,7 +262,7 @@ def test_swap_knows_what_a_reshuffle_put_into_the_stack() -> None:
 
 def test_swaps_are_undone_by_swapping_back() -> None:
     for rules in ("paper", "club"):
-        game = registry.game("yaniv", rules, 3)
+        game = Yaniv(rules, 3)
         done = 0
         for seed in range(40):
             position = positions.at_random(game, seed, turns=40)
@@ -338,6 +340,7 @@ def test_report_has_the_fields_that_others_read() -> None:
 def test_what_a_move_does_stands_where_the_bot_says_nothing() -> None:
     """A table or a net gives no reasons; one of its own is kept."""
     game, found = inspect.report("yaniv", ["harel", "greedy"], observation=json.dumps(SHORT))
+    assert isinstance(game, Yaniv)
     seen = positions.from_json("yaniv", SHORT).seen
     harel, greedy = found["decisions"]
     for option in harel["options"]:

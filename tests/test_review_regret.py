@@ -15,6 +15,7 @@ from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.match import Match
 from cardtui.review import drills, judges, regret, verdicts
+from cardtui.review.corpus import own_games
 from cardtui.review.positions import Position, prove
 from cardtui.system import module_runner
 
@@ -71,7 +72,7 @@ def test_a_bot_that_does_what_the_judge_likes_loses_nothing(monkeypatch: pytest.
     assert found["losses"][0]["mean"] == 0 and found["positions"] == []
 
 
-OWN = [one for _, one in zip(range(60), regret.own_games(registry.game("tricks", RULES), "first", 3), strict=False)]
+OWN = [one for _, one in zip(range(60), own_games(registry.game("tricks", RULES), "first", 3), strict=False)]
 
 
 def test_marks_that_may_be_chance_among_many_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:

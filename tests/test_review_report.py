@@ -199,12 +199,12 @@ def _what_is_told(report: dict[str, Any]) -> None:
         assert [line[1] for line in told.table.rows if line[0] == "played"] == [one.label(row["played"])]
         equal += row["played"] not in row["judges"]["opinionated"]["values"]
         assert "95%" in told.notes[0] and "fresh worlds" in told.notes[0]
-        assert "share of deals won" in told.notes[-1] or len(told.notes) == 1 + (found_better(row) > 0)
+        assert "share of deals won" in told.notes[-1] or len(told.notes) == 1 + (found_better(dict(row)) > 0)
         seen = observation_from_json(one.game, row["observation"])
         for line, action in zip(told.lines[-2:], (row["played"], row["better"]), strict=True):
             assert line.endswith(f": {one.words.reason(one.game, seen, parse_action(one.game, action))}.")
             assert line.startswith(("Played ", "Better ")) and one.label(action) in line
-        assert any("another action may be as good" in note for note in told.notes) == (found_better(row) > 0)
+        assert any("another action may be as good" in note for note in told.notes) == (found_better(dict(row)) > 0)
     assert equal  # what was played was judged as another action, which is equal to it
     assert "below 0, what was played is the better one" in found["By kind of decision"].lines[0]
     few = report_text.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardtui import registry
+from cardtui.core import Refusal
 from cardtui.entries import HUMAN
 from cardtui.registry import catalogue
 
@@ -65,5 +66,5 @@ def test_the_defaults_do_for_every_game(name: str, tmp_path: Path, monkeypatch: 
 
 
 def test_an_unknown_game_has_no_sample() -> None:
-    with pytest.raises(registry.Refusal, match="no game 'yanif'"):
+    with pytest.raises(Refusal, match="no game 'yanif'"):
         samples.of("yanif")

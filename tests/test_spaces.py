@@ -26,14 +26,14 @@ from cardtui.testing import laws
     ],
 )
 def test_each_action_is_listed_once_in_a_fixed_order(name: str, rules: str, size: int) -> None:
-    actions = registry.game(name, rules).actions
+    actions = listed(registry.game(name, rules)).actions
     assert len(actions) == len(set(actions)) == size
-    assert tuple(actions) == tuple(registry.game(name, rules).actions)
+    assert tuple(actions) == tuple(listed(registry.game(name, rules)).actions)
     assert [actions.index(action) for action in actions] == list(range(size))
 
 
 def test_suits_do_not_matter_in_zsy() -> None:
-    game = registry.game("zsy")
+    game = listed(registry.game("zsy"))
     assert len({game.actions.index(parse_action(game, text)) for text in ("play 3h 3c", "play 3d 3s")}) == 1
     assert game.actions.index(parse_action(game, "play 3h 3c")) != game.actions.index(parse_action(game, "play 3h"))
 
@@ -51,7 +51,7 @@ class Spoilt:
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"actions": registry.game("tricks", "tricks:n=3").actions}, "not among"),
+        ({"actions": listed(registry.game("tricks", "tricks:n=3")).actions}, "not among"),
         ({"deck": tuple(range(3))}, "not in the deck"),
         ({"facts": {"first": Fact("seat")}}, "not those that the game tells"),
     ],
@@ -77,4 +77,4 @@ def test_a_game_without_a_list_is_refused_with_a_sentence() -> None:
         name = "bare"
 
     with pytest.raises(Refusal, match="bare does not tell its actions and deck and facts, so there are no"):
-        listed(Bare())  # type: ignore[type-var, arg-type]
+        listed(Bare())  # type: ignore[arg-type]

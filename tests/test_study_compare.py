@@ -9,11 +9,12 @@ from typing import Any, cast
 
 import pytest
 
-from cardtui import arena, registry
+from cardtui import dice, registry
 from cardtui.cli import main
 from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.entries.judging import Judging
 from cardtui.match import Match
+from cardtui.review.corpus import act
 from cardtui.review.proof import Difference
 from cardtui.study import compare
 from cardtui.ui.start import Inspect
@@ -42,10 +43,10 @@ def test_the_results_are_those_of_whole_deals() -> None:
     game = registry.game(*TABLE)
     agents = [registry.agent(game, bot) for bot in ("greedy", "semirandom")]
     for result, mine in ((deal.a, agents[0]), (deal.b, agents[1])):
-        state = game.start(game.deal(arena.dice.deal_rng(3, 5)))
+        state = game.start(game.deal(dice.deal_rng(3, 5)))
         while (seat := game.turn(state)) is not None:
             bot = mine if seat == 1 else agents[1]
-            state = game.apply(state, compare.act(game, bot, game.observe(state, seat), 3, 5))
+            state = game.apply(state, act(game, bot, game.observe(state, seat), 3, 5))
         assert game.returns(state)[1] == result
 
 

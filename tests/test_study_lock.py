@@ -11,11 +11,13 @@ from cardtui import dice, registry
 from cardtui.cli import main
 from cardtui.core import Refusal, action_text
 from cardtui.games.ninetyeight import judging as judging98
+from cardtui.games.ninetyeight.rules import NinetyEight
 from cardtui.games.yaniv import judging
+from cardtui.games.yaniv.rules import Yaniv
 from cardtui.review import positions
 from cardtui.review.corpus import act
 from cardtui.study import lock
-from cardtui.study.lock import Lock
+from cardtui.study.paired_deals import Lock
 
 RECORDS = Path(__file__).parent / "records"
 TRICKS = RECORDS / "tricks-tricks-2.jsonl"
@@ -23,7 +25,7 @@ TRICKS = RECORDS / "tricks-tricks-2.jsonl"
 
 def test_a_lock_takes_over_one_kind_and_goes_round_with_its_bot() -> None:
     """Each game ends as if a bot sat there that decides like one in this kind and like the other elsewhere."""
-    game = registry.game("yaniv", "paper", 3)
+    game = Yaniv("paper", 3)
     bots, one = ("semirandom", "greedy", "random"), Lock(0, "greedy", "discard")
     found = lock.over_deals(game, bots, [one], deals=6, seed=4)
     agents = {bot: registry.agent(game, bot) for bot in bots}
@@ -94,6 +96,7 @@ def test_a_bot_locked_to_itself_changes_nothing() -> None:
     position = positions.turn("98", RECORDS / "98-paper-1.jsonl", "1:6")
     found = lock.in_position(position._replace(played=None), locks=[Lock(0, "random")], players=["random"], worlds=5)
     assert found["parted"] == 0.0 and found["locked"] > 1 and found["results"][0]["change"] == 0.0
+    assert isinstance(position.game, NinetyEight)
     unlaid = judging98.swing(position.game, position.seen)
     assert found["results"][0]["high"] == pytest.approx(3 * unlaid / 5), "five worlds prove little"
 

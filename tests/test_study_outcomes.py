@@ -13,6 +13,7 @@ from cardtui.cli import main
 from cardtui.core import Decision, Observation, Option, Refusal
 from cardtui.games.zsy.judging import kind
 from cardtui.study import opinions, outcomes
+from cardtui.system import module_runner
 
 from . import samples
 
@@ -71,7 +72,7 @@ async def test_moves_that_all_came_out_alike_have_no_interval(monkeypatch: pytes
         about = {"agent": "any", "unit": "wins", "promised_unit": "win probability", "groups": [group, one]}
         return about | group | {"sorts": {}}
 
-    monkeypatch.setattr(outcomes.module_runner, "ask", answered)
+    monkeypatch.setattr(module_runner, "ask", answered)
     told = (await outcomes.ask(registry.game("zsy"), "any", 3, 0)).splitlines()
     assert told[1].endswith("all alike") and told[2].endswith("–")
 

@@ -11,7 +11,8 @@ import pytest
 
 from cardtui import registry
 from cardtui.core import Decision, Observation
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.study import solo
 
 SEED = 3

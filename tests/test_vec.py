@@ -64,14 +64,16 @@ def test_what_is_not_legal_is_refused_and_plays_nothing() -> None:
         actions[2] = wrong
         with pytest.raises(Refusal, match=said):
             env.step(actions)
+    malformed: Any
     for malformed in (legal[:3], legal.astype(np.float32), [1, 2], [[1], [2, 3], 4, 5], None, "4", list("1234")):
         with pytest.raises(Refusal, match="4 whole numbers"):
             env.step(malformed)
     assert (now.observations == before).all()
-    for wrong in ({"num_envs": 0}, {"num_envs": 1.5}, {"seed": -1}, {"seed": "1"}):
-        (name,) = wrong
+    refused: dict[str, Any]
+    for refused in ({"num_envs": 0}, {"num_envs": 1.5}, {"seed": -1}, {"seed": "1"}):
+        (name,) = refused
         with pytest.raises(Refusal, match=f"{name} must be a whole number"):
-            vec.make(GAMES[0], **wrong)
+            vec.make(GAMES[0], **refused)
 
 
 def test_lists_and_tensors_are_actions() -> None:

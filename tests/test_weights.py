@@ -15,6 +15,7 @@ from cardtui.agents.training.runs import Request
 
 from cardtui import arena, loading, registry
 from cardtui.core import Refusal
+from cardtui.entries import Bot
 from cardtui.registry import catalogue
 
 from . import samples
@@ -63,7 +64,7 @@ def test_a_card_promises_what_its_bot_does(game: str, bot: str, row: dict[str, A
         if bot.trainer
     ],
 )
-def test_training_without_options_is_how_the_weights_were_trained(bot: registry.BotEntry) -> None:
+def test_training_without_options_is_how_the_weights_were_trained(bot: Bot) -> None:
     card = registry.card(bot)
     assert card
     assert card["command"].startswith(f"cardtui train {bot.game} {bot.name} --preset {bot.preset} --seed ")

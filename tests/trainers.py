@@ -25,7 +25,9 @@ def plays(game: str, bot: str, report: Any, folder: Path) -> None:
     report.write(folder)
     table = registry.game(game, next(iter(registry.rule_sets(game)[1])))
     state = table.start(table.deal(Random(1)))
-    seen = table.observe(state, table.turn(state))
+    seat = table.turn(state)
+    assert seat is not None
+    seen = table.observe(state, seat)
     assert decide(registry.agent(table, f"{bot}@{folder}"), seen, Random(0)).action in seen.legal
 
 

@@ -41,7 +41,9 @@ def _look(env: vec.VectorEnv, now: Any, place: int, state: Any, rng: Random) -> 
     """Compare a row with the features of the game's own observation, and of a re-dealt world."""
     look_at_observation(env, now, place, state, rng)
     game = env.game
-    world = agreement.pair_of(game.name).pack(game, game.determinize(game.observe(state, game.turn(state)), rng))
+    seat = game.turn(state)
+    assert seat is not None
+    world = agreement.pair_of(game.name).pack(game, game.determinize(game.observe(state, seat), rng))
     world = getattr(world, "packed", world)  # zsy's has the suits beside the kernel's state
     again, found = env._deals.states[place].copy(), env._empty(1)
     again[: len(world)] = world

@@ -75,7 +75,7 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
     }
 
 
-def _move(game: Game[Any], bot: str, kind: Callable[[Game[Any], Observation], str], rng: Random) -> Move:
+def _move(game: Game[Any], bot: str, kind: Callable[[Any, Observation], str], rng: Random) -> Move:
     """Make a move at a random decision of a deal, and return its value and how the deal ends.
 
     Raises Refusal if the bot gives its moves no values, or if nothing is ever decided.

@@ -14,8 +14,9 @@ from typing import Any, ClassVar
 
 from cardtui import compilation
 from cardtui.core import Action, Belief, Decision, Observation, Option
+from cardtui.entries import Bot
 from cardtui.options import Setting
-from cardtui.registry import Bot, games
+from cardtui.registry import games
 
 
 class Bad:

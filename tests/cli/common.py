@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from cardtui import __version__, settings
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -13,12 +13,13 @@ import pytest
 
 from cardtui import __version__, exported, registry, settings, vec
 from cardtui.bench import figures
-from cardtui.commands import lists, play
+from cardtui.commands import lists
 from cardtui.commands.common import print_table
 from cardtui.core import Refusal
+from cardtui.entries import HUMAN
 from cardtui.executors import spread
 from cardtui.executors.workers import PER_CORE
-from cardtui.match import HUMAN
+from cardtui.match import seats_of
 from cardtui.record import archive
 from cardtui.registry import lineup
 from cardtui.system.threads import ONE_EACH
@@ -288,12 +289,12 @@ def test_people_sit_first_and_bots_fill_the_rest(
     people: int, bots: tuple[str, ...], seats: int | None, named: bool, expected: tuple[str, ...]
 ) -> None:
     entry = registry.game_entry("yaniv")
-    assert play.seats_of(entry, people, bots, seats, named) == expected
+    assert seats_of(entry, people, bots, seats, named) == expected
 
 
 def test_too_many_bots_are_refused() -> None:
     with pytest.raises(Refusal, match="1 person and 6 bots do not fit on 6 seats"):
-        play.seats_of(registry.game_entry("yaniv"), 1, ("a",) * 6, None, True)
+        seats_of(registry.game_entry("yaniv"), 1, ("a",) * 6, None, True)
 
 
 def test_default_bots_are_those_that_know_the_rules() -> None:

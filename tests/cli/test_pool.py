@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_the_dice_of_tricks_claim_no_figures_where_there_is_no_choice() -> None:
 def test_players_of_a_pool_play_differently(game: str) -> None:
     """No two of them answer alike in all of some positions."""
     table, answers = registry.game(game), dict[str, list[str]]()
-    states, rng = [], Random(4)
+    states, rng = list[Any](), Random(4)
     while len(states) < 150:
         state = table.start(table.deal(rng))
         while table.turn(state) is not None:

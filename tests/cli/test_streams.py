@@ -40,10 +40,12 @@ def _a_match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     saved()
 
 
-@ctypes.CFUNCTYPE(None)
-def interrupted_callback() -> None:
-    """Like those of the compiler: it is called from C, which drops what it raises."""
+def interrupt() -> None:
     raise KeyboardInterrupt
+
+
+interrupted_callback = ctypes.CFUNCTYPE(None)(interrupt)
+"""Like those of the compiler: it is called from C, which drops what it raises."""
 
 
 def test_ctrl_c_in_a_callback_of_the_compiler_is_not_lost() -> None:

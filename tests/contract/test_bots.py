@@ -44,7 +44,9 @@ def test_a_bot_keeps_the_laws(name: str, bot: str, rules: str) -> None:
             return
         dice = random.getstate()
         for state in moments(game, rng, 6):
-            seen = game.observe(state, game.turn(state))
+            seat = game.turn(state)
+            assert seat is not None
+            seen = game.observe(state, seat)
             assert next(iter(agent.think(seen, Random(1))), None) is not None, "no first answer"
             seed = str(rng.random())
             bot_laws.decision_law(game, agent, seen, seed)

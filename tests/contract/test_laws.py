@@ -338,11 +338,11 @@ def shares(seen: Observation, *values: float) -> Decision:
         ("not among its options", lambda seen, rng: even(seen)._replace(options=even(seen).options[1:])),
         ("not 0 … 1", lambda seen, rng: shares(seen, 1.5, -0.5)),
         ("sum to", lambda seen, rng: shares(seen, 0.5, 0.4)),
-        ("its options are a list, not a tuple", lambda seen, rng: even(seen)._replace(options=[*even(seen).options])),
-        ("its beliefs are a list, not a tuple", lambda seen, rng: even(seen)._replace(beliefs=[])),
+        ("its options are a list, not a tuple", lambda seen, rng: even(seen)._replace(options=[*even(seen).options])),  # type: ignore[arg-type]
+        ("its beliefs are a list, not a tuple", lambda seen, rng: even(seen)._replace(beliefs=[])),  # type: ignore[arg-type]
         ("has probability 0", lambda seen, rng: shares(seen, 0.0, 1.0)),
         ("the unit says", lambda seen, rng: even(seen)._replace(unit="")),
-        ("the note is a text", lambda seen, rng: even(seen)._replace(note=("a",))),
+        ("the note is a text", lambda seen, rng: even(seen)._replace(note=("a",))),  # type: ignore[arg-type]
         ("gave another decision", lambda seen, rng: even(seen)._replace(note=str(next(DICE)))),
     ],
 )

@@ -64,7 +64,7 @@ def _single(env: SingleEnv, rng: Random) -> Counter[str]:
     deals, played, turns, total, over = env.deals, [], 0, 0.0, False
     play = deals.play
     state = deals.state
-    deals.play = lambda action: (played.append(action), play(action))[1]  # type: ignore[method-assign,func-returns-value]
+    deals.play = lambda action: (played.append(action), play(action))[1]  # type: ignore[method-assign]
     while not over:
         legal = sorted(map(deals.game.actions.index, deals.game.legal(deals.state)))
         assert np.flatnonzero(info["action_mask"]).tolist() == legal == np.flatnonzero(env.action_masks()).tolist()

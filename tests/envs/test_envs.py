@@ -55,7 +55,7 @@ def test_seed_test_and_render_test(name: str, seats: int) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_check_env(name: str) -> None:
-    opponents = {} if registry.game_entry(name).seats[1] == 1 else {"opponents": ["random"]}
+    opponents: dict[str, Any] = {} if registry.game_entry(name).seats[1] == 1 else {"opponents": ["random"]}
     env = gymnasium.make(cardtui.envs.name_of(name), render_mode="ansi", **opponents)
     check_env(env.unwrapped)
 
@@ -131,8 +131,8 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
 
 @pytest.mark.parametrize("wrong", [10.7, 10.0, "x", None, np.zeros(2, np.int64)])
 def test_what_is_no_whole_number_is_refused_and_changes_nothing(wrong: Any) -> None:
-    one, several = gymnasium.make("cardtui/Yaniv-v0", opponents=["greedy"]).unwrapped, aec.env("yaniv")
-    for env in (one, several):
+    one: Any = gymnasium.make("cardtui/Yaniv-v0", opponents=["greedy"]).unwrapped
+    for env in (one, aec.env("yaniv")):
         env.reset(seed=2)
         before = env.unwrapped.deals.state
         with pytest.raises(Refusal, match=r"an action is a whole number, 0 … \d+, not "):
@@ -160,7 +160,7 @@ class Thinker:
 
 
 @pytest.mark.parametrize(("steps", "counts"), [({}, -1), ({"steps": 2}, 1), ({"steps": 1}, 0)])
-def test_the_last_answer_of_a_bot_counts(steps: dict[str, int], counts: int) -> None:
+def test_the_last_answer_of_a_bot_counts(steps: dict[str, Any], counts: int) -> None:
     env: Any = gymnasium.make("cardtui/Tricks-v0", opponents=["random"], **steps).unwrapped
     env.bots, played = [bot := Thinker()], []
     play = env.deals.play

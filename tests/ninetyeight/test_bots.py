@@ -64,7 +64,7 @@ def test_reinforce_plays_what_torch_computes(bot: str) -> None:
     from cardtui.agents.training.ninetyeight.reinforce import PRESETS, Learner
 
     learner = Learner(PRESETS[bot]["best"], 1)
-    player = registry.agent(NinetyEight(), bot)
+    player: Any = registry.agent(NinetyEight(), bot)
     torch_setup.load(learner.net, player.arrays)
     for game, seen in positions("paper", 20):
         state = kernel.pack(game, game.determinize(seen, Random(1)))
@@ -111,7 +111,8 @@ def test_the_networks_are_what_torch_computes() -> None:
     torch = pytest.importorskip("torch")
     codes = np.zeros(kernel.MAX_LEGAL, np.int64)
     for rules in RULES:
-        for network in registry.agent(NinetyEight(rules), "search:samples=0").networks:
+        player: Any = registry.agent(NinetyEight(rules), "search:samples=0")
+        for network in player.networks:
             scratch = values.new_scratch(network)
             first, bias, second, bias2, last, bias3 = (torch.from_numpy(array) for array in network)
             for game, observation in positions(rules, 10):
@@ -134,7 +135,8 @@ def test_scratch_memory_holds_a_first_layer_wider_than_the_inputs() -> None:
 def test_the_inputs_show_the_cards_near_each_stack() -> None:
     """Held and hidden cards, one by one, as the rules' state has them; no input is negative."""
     for rules in RULES:
-        network = registry.agent(NinetyEight(rules), "search:samples=0").networks.value
+        player: Any = registry.agent(NinetyEight(rules), "search:samples=0")
+        network = player.networks.value
         scratch = values.new_scratch(network)
         for game, observation in positions(rules, 10):
             state = game.determinize(observation, Random(1))
@@ -210,7 +212,8 @@ def test_search_answers_at_once_and_then_after_each_batch(rules: str) -> None:
 def test_the_first_answer_is_the_policys_choice_with_the_value_networks_values(rules: str) -> None:
     codes, differs = np.zeros(kernel.MAX_LEGAL, np.int64), 0
     for game, seen in positions(rules, 10):
-        policy, worth = registry.agent(game, "search:samples=0").networks
+        player: Any = registry.agent(game, "search:samples=0")
+        policy, worth = player.networks
         scratch = values.new_scratch(policy, CANDIDATES)
         state = kernel.pack(game, game.determinize(seen, Random(1)))
         near = [int(code) for code in codes[: nearest(state, codes, scratch)]]

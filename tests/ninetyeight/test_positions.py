@@ -42,6 +42,7 @@ def test_the_short_form_of_the_help_and_typing_it() -> None:
     position = from_json("98", json.loads(positions.SHORT))
     assert Action("place", (24,), "up1") in position.seen.legal and position.game.spec == "paper"
     assert position.seen.zone("draw").count == 86
+    assert isinstance(position.game, NinetyEight)
     changed = from_json("98", typed(positions.short_form(position.game, position.seen), "up1 9 34 44 up2 rules paper"))
     assert changed.seen.zone("up1").cards == (9, 34, 44) and changed.seen.zone("down2").cards == (57,)
 

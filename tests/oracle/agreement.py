@@ -53,7 +53,7 @@ def _one_match(game: Yaniv, follow_probability: float, rng: Random) -> Counter[s
             if action.verb == "yaniv" and not follow_probability:
                 action = legal[-1]
             state = game.apply(state, action)
-            table.play(tuple(action))
+            table.play((action.verb, action.cards, action.to))
             seen["moves"] += 1
             here = f"{where}, turn {state.turn}, {action}"
             assert [list(hand) for hand in state.hands] == table.hands, here

@@ -5,7 +5,7 @@ It shares nothing with the program: a card is its face ("EO", "G10"), an action 
 
 from fractions import Fraction
 
-Options = dict[str, int | str]
+Options = dict[str, int | float | str]
 Trick = list[tuple[int, str]]
 """Who played which card, in order."""
 

@@ -58,7 +58,7 @@ def _one_match(game: Schafkopf, deals: int, rng: Random) -> Counter[str]:
         here = f"{where}, after {', '.join(said)}"
         assert table.turn() is None and table.legal() == set(), f"{here}: the end"
         assert tuple(table.payments()) == game.returns(state), f"{here}: payments"
-        pot = -sum(totals)
+        pot = -sum(totals, Fraction(0))
         standing, totals = game.carry(standing, state), oracle.totals_after(table, totals)
         assert tuple(map(Fraction, standing.scores)) == tuple(totals), f"{here}: scores"
         assert standing.first == oracle.next_first(table), f"{here}: forehand"

@@ -3,7 +3,7 @@
 It shares nothing with the program: a card is its face ("7c"), a hand a list of faces in the order dealt.
 """
 
-Options = dict[str, int | str]
+Options = dict[str, int | float | str]
 
 DEFAULTS: Options = {"n": 10, "colours": 2, "duplicate": "yes", "revoke": "no", "deals": 10}  # §6
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import permutations
 
 Card = int
-Options = dict[str, int | str]
+Options = dict[str, int | float | str]
 Play = tuple[str, tuple[Card, ...], str]
 
 PAPER: Options = {
@@ -87,7 +87,7 @@ def jokers_in_order(cards: tuple[Card, ...]) -> bool:
     return ascending(tuple(card for card in cards if card >= 52))
 
 
-def may_be_laid(cards: tuple[Card, ...], take: int | str) -> bool:
+def may_be_laid(cards: tuple[Card, ...], take: int | float | str) -> bool:
     """§4: whether these cards in this order are a discard, written as §4.3 writes it."""
     if len(cards) == 1:
         return True

@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from cardtui import record, settings
 from cardtui.cli import main
 from cardtui.core import Refusal
-from cardtui.match import HUMAN
+from cardtui.entries import HUMAN
 from cardtui.record import archive
 from cardtui.remote import Door, Link, Seat, greet, link
 from cardtui.ui import app as apps

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cardtui import match as matches
-from cardtui.match import HUMAN
+from cardtui.entries import HUMAN
 from cardtui.remote import referee
 
 from ..ui.common import Bots

@@ -196,7 +196,7 @@ def test_each_layer_of_calibrated_solver_can_be_switched() -> None:
 
 def open_positions(game: Schafkopf, count: int) -> list[tuple[State, set[int]]]:
     """Ends of deals that the seat to act sees through, where some of its cards win and others do not: these win."""
-    rng, found = Random(4), []
+    rng, found = Random(4), list[tuple[State, set[int]]]()
     player = registry.agent(game, "rule-based")
     while len(found) < count:
         state = game.start(game.deal(rng))

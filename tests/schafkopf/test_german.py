@@ -11,12 +11,14 @@ from random import Random
 from string import Formatter
 
 import pytest
+from textual.binding import Binding
 
 from cardtui import registry, words
 from cardtui.core import decide
+from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.german import SENTENCES, WORDS
 from cardtui.games.schafkopf.german_phrases import PHRASES
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.plain.table import COMMANDS
 from cardtui.settings import Settings
 from cardtui.ui.games.schafkopf import guide, guide_german
@@ -128,7 +130,8 @@ def test_what_comes_as_finished_english_is_german() -> None:
 
 def test_the_keys_of_the_table_are_german() -> None:
     """Those of the key line."""
-    shown_keys = {binding.description for binding in SchafkopfScreen.BINDINGS if getattr(binding, "show", False)}
+    keys = [binding for binding in SchafkopfScreen.BINDINGS if isinstance(binding, Binding)]
+    shown_keys = {binding.description for binding in keys if binding.show}
     assert shown_keys and not shown_keys - set(SENTENCES)
 
 

@@ -122,6 +122,7 @@ def test_suits_exchanged_are_another_deal_seen_rightly() -> None:
         while one.seat is not None and one.phase != "play":
             rows = np.empty((2, len(fields)), np.float32)
             for row, state in zip(rows, (one, other), strict=True):
+                assert state.seat is not None
                 info(view(game, game.observe(state, state.seat)), state.seat, row)
             assert (rows[0][fields] == rows[1]).all()
             action = rng.choice([action for action in game.legal(one) if action.to != "wenz"])
@@ -188,7 +189,7 @@ def test_where_the_network_knows_nothing_all_deals_are_equally_likely(rules: str
 def test_calibration() -> None:
     said, true = np.array([0.05, 0.05, 0.95, 0.95, 1.0, 0.5]), np.array([False, False, True, True, True, True])
     bins = reliability(said, true)
-    assert bins == (Bin(2, 0.05, 0.0), Bin(1, 0.5, 1.0), Bin(3, pytest.approx(2.9 / 3), 1.0))
+    assert bins == (Bin(2, 0.05, 0.0), Bin(1, 0.5, 1.0), Bin(3, pytest.approx(2.9 / 3), 1.0))  # type: ignore[arg-type]
     assert error(bins) == pytest.approx((2 * 0.05 + 0.5 + 3 * (0.1 / 3)) / 6)
 
 

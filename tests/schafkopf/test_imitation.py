@@ -15,10 +15,10 @@ from cardtui.agents.schafkopf.policy import usual_action
 
 from cardtui import executors, record, registry
 from cardtui.core import Refusal, decide
+from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.kernel import DEALT, ORDER, SEAT, decode
 from cardtui.games.schafkopf.kernel_worlds import view, worlds
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf
-from cardtui.match import HUMAN
 from cardtui.models import digest, save_arrays
 
 pytest.importorskip("torch")
@@ -283,6 +283,7 @@ def test_a_network_without_values_plays_as_torch_trained_it(tiny: None, tmp_path
     for code in games.codes[0]:
         if code == lessons.END:
             break
+        assert state.seat is not None
         seen = game.observe(state, state.seat)
         if len(seen.legal) > 1:
             decision, packed = decide(player, seen, rng), view(game, seen)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from math import exp, prod, sqrt
 from random import Random
 from typing import Any
@@ -96,7 +96,7 @@ def moments(want: Any, seed: int) -> Any:
             state = game.apply(state, choose(game, state, rng))
 
 
-def exact(packed: Any, chance: float, found: Counter[tuple[int, ...]]) -> None:
+def exact(packed: Any, chance: float, found: defaultdict[tuple[int, ...], float]) -> None:
     """Add up how likely random play ends with which cards taken, by the kernel's turns."""
     codes = int(kernel.legal(packed)) % (1 << 64)
     if not codes:
@@ -138,7 +138,7 @@ def test_finish_plays_each_legal_card_equally_often(wanted: str) -> None:
     for _ in range(3):
         game, state = next(positions)
         packed = kernel.pack(game, state)
-        found: Counter[tuple[int, ...]] = Counter()
+        found: defaultdict[tuple[int, ...], float] = defaultdict(float)
         exact(packed, 1.0, found)
         counts: Counter[tuple[int, ...]] = Counter()
         for _ in range(samples):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardtui import registry, words
-from cardtui.core import Decision, Observation, Option, action_text, parse_action
+from cardtui.core import Action, Decision, Observation, Option, action_text, parse_action
 from cardtui.entries.wording import Typed
 from cardtui.games.schafkopf.cards import LONG, NAMES, POINTS, title
 from cardtui.games.schafkopf.french import french
@@ -255,7 +255,7 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
     assert type_(game, state, "9", 1).refusal == f"there is no 9 to choose: {only}"
     state = game.apply(state, parse_action(game, "pass"))
     typed = type_(game, state, "2", 2)
-    assert typed.preview == "Kontra: the deal then pays 2 times" and typed.action == ("contra", (), "")
+    assert typed.preview == "Kontra: the deal then pays 2 times" and typed.action == Action("contra")
     state = game.apply(state, typed.action)
     assert type_(game, state, "re").preview == "Re: the deal then pays 4 times"
 

@@ -56,7 +56,9 @@ def test_actions_need_no_commas() -> None:
 
 def test_seats_are_typed_as_they_are_shown() -> None:
     """From 1; JSON counts them from 0."""
-    short = positions.short_form(*from_json("schafkopf", {"hand": HAND})[:2])
+    position = from_json("schafkopf", {"hand": HAND})
+    assert isinstance(position.game, Schafkopf)
+    short = positions.short_form(position.game, position.seen)
     assert (short["seat"], short["first"]) == (0, 0)
     changed = typed(short, "seat 2 first 4")
     assert (changed["seat"], changed["first"]) == (1, 3)

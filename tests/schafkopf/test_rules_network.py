@@ -63,6 +63,7 @@ def test_the_policy_sees_what_the_seat_knows_and_nothing_else(rules: str) -> Non
     """The truth and the seat's view of it give the same inputs, each once, within bounds."""
     seen_more = 0
     for game, state in turns(rules, 12):
+        assert state.seat is not None
         truth, seen = pack(game, state), game.observe(state, state.seat)
         lacks = np.zeros(SEATS, np.int64)
         known = view(game, seen)
@@ -79,6 +80,7 @@ def test_the_policy_sees_what_the_seat_knows_and_nothing_else(rules: str) -> Non
 def test_what_a_seat_has_shown_not_to_have_is_true_and_found() -> None:
     shown = 0
     for game, state in turns("club", 20):
+        assert state.seat is not None
         seen, truth = game.observe(state, state.seat), pack(game, state)
         lacks = np.zeros(SEATS, np.int64)
         rules_policy.shown(view(game, seen), codes_of(game, seen), lacks)
@@ -134,6 +136,7 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
     for rules in RULES:
         player = rules_policy.RulesPolicy(Schafkopf(rules), tmp_path)
         for game, state in turns(rules, 2):
+            assert state.seat is not None
             truth, seen, lacks = pack(game, state), game.observe(state, state.seat), np.zeros(SEATS, np.int64)
             rules_policy.shown(view(game, seen), codes_of(game, seen), lacks)
             rows, size = np.zeros((1, rules_inputs.ACTIVE), np.int16), np.zeros(1, np.int64)

@@ -247,6 +247,7 @@ def test_a_seat_that_is_forced_to_play_tells_the_eichel_ober_and_no_more_13(rule
             before, state = state, game.apply(state, actions[-1])
             if PASS in legal and PASS not in game.legal(state) and state.phase == "bid":
                 holder = state.seat
+                assert holder is not None
                 assert EICHEL_OBER in state.hands[holder] and EICHEL_OBER not in hidden(state, (holder + 1) % 4)
                 assert EICHEL_OBER in hidden(before, (holder + 1) % 4)
         assert laws.hidden_cards_law(game, laws.Played(deal, actions, state, state), rng, trials=4)

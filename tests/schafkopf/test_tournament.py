@@ -96,7 +96,7 @@ def test_an_interrupted_tournament_goes_on(
     def stopped(a: str, b: str, *rest: object) -> Meeting:
         if (a, b) == ("random-coward", "random"):
             raise KeyboardInterrupt
-        return meet(a, b, *rest)  # type: ignore[arg-type]
+        return meet(a, b, *rest)
 
     monkeypatch.setattr(study, "meet", stopped)
     with pytest.raises(KeyboardInterrupt):

@@ -68,7 +68,7 @@ class Visitor:
         """Open the page, and its line."""
         async with self.session.get(f"{self.address}/") as page:
             assert page.status == 200
-        options = {"origin": self.address, "max_msg_size": 0} | options
+        options = {"origin": self.address, "max_msg_size": 0, **options}
         self.line = await self.session.ws_connect(f"{self.address}/play", **options)
         self.lines.append(self.line)
         self.seen, self.end, self.drawn = "", "", b""

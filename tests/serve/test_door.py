@@ -16,7 +16,8 @@ from .common import serving, visitor
 
 from aiohttp import WSServerHandshakeError  # isort: skip
 from yarl import URL  # isort: skip
-from cardtui.serve.server import LONGEST, STATIC, Asked, Size, asked  # isort: skip
+from cardtui.serve.server import LONGEST, STATIC, Asked, asked  # isort: skip
+from cardtui.serve.program import Size  # isort: skip
 from cardtui.serve.tickets import Tickets, token  # isort: skip
 
 TOKEN = "a-token-that-nobody-guesses"

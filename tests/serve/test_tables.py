@@ -16,12 +16,13 @@ import pytest
 
 from cardtui.system import children
 
-from .common import CONFINED, Server, Visitor, free_port, serving, visitor
+from .common import CONFINED, Visitor, free_port, serving, visitor
 
 import psutil  # isort: skip
 from aiohttp import ClientSession, CookieJar  # isort: skip
 from cardtui.serve import program, visits  # isort: skip
 from cardtui.serve.program import FIRST_LINE  # isort: skip
+from cardtui.serve.server import Server  # isort: skip
 from cardtui.serve.visits import Limits  # isort: skip
 
 pytestmark = CONFINED
@@ -262,7 +263,7 @@ async def test_a_program_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: 
         os.kill(pid, signal.SIGKILL)
         raise psutil.NoSuchProcess(pid)
 
-    monkeypatch.setattr(program.psutil, "Process", gone)
+    monkeypatch.setattr(psutil, "Process", gone)
     async with serving(tmp_path) as server, visitor(server) as guest:
         await guest.connect()
         await guest.until("The table ended by a fault")

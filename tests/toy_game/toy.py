@@ -7,7 +7,7 @@ from cardtui.entries import GameEntry
 from cardtui.options import Setting, rule_set
 
 OPTIONS = {"deals": Setting(3, "deals after which a match ends (0: never)", low=0, high=100)}
-RULE_SETS = {"toy": {}}
+RULE_SETS: dict[str, dict[str, float]] = {"toy": {}}
 NAMES = [f"{number}{suit}" for number in range(2, 10) for suit in "cdhs"]
 SIGNS = str.maketrans("♣♦♥♠", "cdhs")
 

@@ -14,7 +14,7 @@ TOY = from_file(str(Path(__file__).parent / "toy.py"))
 CHUNKS = 60
 
 
-class Toy(TOY.Toy):
+class Toy(TOY.Toy):  # type: ignore[name-defined, misc]
     name = "toytrained"
 
 

@@ -39,6 +39,7 @@ def test_the_short_form_of_the_help() -> None:
     """Three cards each, two of them played; the hands need not be the whole deck."""
     position = from_json("tricks", json.loads(positions.SHORT))
     assert position.seen.seat == 1 and position.seen.zone("played").cards == (7, 9)
+    assert isinstance(position.game, Tricks)
     assert positions.short_form(position.game, position.seen) == {
         **json.loads(positions.SHORT), "first": 0, "rules": "tricks",
     }  # fmt: skip
@@ -48,6 +49,7 @@ def test_the_second_hand_is_all_other_cards_unless_it_is_named() -> None:
     position = from_json("tricks", {"hand": "0c 2c", "rules": "tricks:n=4,colours=1", "first": "1"})
     seen = position.seen
     assert seen.seat == 1 and seen.zone("hand").cards == (0, 2) and seen.zone("hand 0").cards == (1, 3)
+    assert isinstance(position.game, Tricks)
     short = positions.short_form(position.game, seen)
     assert short["other"] == "1c 3c" and "other" not in typed(short, "hand 1c 2c")
 

@@ -75,12 +75,14 @@ def table() -> Solved:
 
 
 @pytest.fixture(scope="module")
-def work() -> Any:
+def work() -> tuple[Any, Any]:
     return lanes.workspace()
 
 
 @pytest.mark.parametrize(("colours", "n"), DECKS)
-def test_search_and_table_agree_with_brute_force_on_every_deal(colours: int, n: int, table: Solved, work: Any) -> None:
+def test_search_and_table_agree_with_brute_force_on_every_deal(
+    colours: int, n: int, table: Solved, work: tuple[Any, Any]
+) -> None:
     for leader, other in deals(colours, n):
         held, rest = mask(leader), mask(leader | other)
         wanted = brute(leader, other)
@@ -93,7 +95,7 @@ def test_search_and_table_agree_with_brute_force_on_every_deal(colours: int, n: 
 
 
 @pytest.mark.parametrize(("colours", "n"), [(1, 6), (2, 4), (3, 2), (3, 3)])
-def test_every_card_is_worth_what_brute_force_says(colours: int, n: int, table: Solved, work: Any) -> None:
+def test_every_card_is_worth_what_brute_force_says(colours: int, n: int, table: Solved, work: tuple[Any, Any]) -> None:
     rng = Random(n)
     for leader, other in rng.sample(list(deals(colours, n)), 20):
         held, rest = mask(leader), mask(leader | other)
@@ -111,7 +113,7 @@ def test_every_card_is_worth_what_brute_force_says(colours: int, n: int, table: 
             assert [best_play[led] for led in leader] == [brute_lead(leader, other, led) for led in leader]
 
 
-def test_search_and_table_agree_on_whole_deals(table: Solved, work: Any) -> None:
+def test_search_and_table_agree_on_whole_deals(table: Solved, work: tuple[Any, Any]) -> None:
     game = Tricks()
     deck, rng = int(rules_of(game)[0]), Random(1)
     for _ in range(300):

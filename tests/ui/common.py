@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from cardtui import registry
 from cardtui.core import Decision, Game, Observation
+from cardtui.entries import HUMAN
 from cardtui.hosting.host import BotFault, Host
-from cardtui.match import HUMAN
 from cardtui.settings import Settings
 from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
@@ -82,7 +82,7 @@ class Bots:
 def app(start: Start, bots: Bots | None = None, **settings: Any) -> CardApp:
     """The app with bots in this process, which do not wait between their moves."""
     host = cast(Host, bots or Bots())
-    chosen = Settings(**{"pace": 0.0, "coach": "greedy"} | settings)
+    chosen = Settings(**{"pace": 0.0, "coach": "greedy", **settings})
     return CardApp(chosen, start, host, cast(Host, Bots()), cast(Host, Bots()))
 
 

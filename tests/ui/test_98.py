@@ -16,10 +16,11 @@ from textual.pilot import Pilot
 
 from cardtui import registry
 from cardtui.core import Action, action_text
+from cardtui.entries import HUMAN
 from cardtui.games.ninetyeight import positions
 from cardtui.games.ninetyeight.parsing import LETTERS, gap, heights
 from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
-from cardtui.match import HUMAN, Match, seats_of
+from cardtui.match import Match, seats_of
 from cardtui.registry import lineup
 from cardtui.study import solo
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
@@ -40,7 +41,7 @@ SEED = 3
 @asynccontextmanager
 async def table(*seats: str, rules: str = "paper", **more: Any) -> AsyncIterator[tuple[NinetyEightScreen, Pilot[None]]]:
     """A table of 98 and the fingers to play. No bots play beside it."""
-    kept = {"seed": SEED, "coach": "gap"} | more
+    kept: dict[str, Any] = {"seed": SEED, "coach": "gap"} | more
     async with common.table(*(seats or (HUMAN,)), rules=rules, game="98", **kept) as (screen, pilot):
         assert isinstance(screen, NinetyEightScreen)
         yield screen, pilot

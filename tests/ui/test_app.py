@@ -12,7 +12,8 @@ from textual.command import CommandPalette
 from textual.content import Content
 from textual.widgets import DataTable, OptionList
 
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.settings import SETTINGS, new_record, records_dir
 from cardtui.ui.app import CardApp, Menu
 from cardtui.ui.dialogs import Choice, InputWindow, ListChoice, Question, TextWindow, Window
@@ -35,6 +36,7 @@ async def test_from_the_menu_to_the_first_card_in_one_key() -> None:
         assert isinstance(one.screen, MenuScreen)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        assert isinstance(one.screen, TableScreen)
         assert one.screen.match.header.seats[0] == HUMAN and one.screen.match.turn == 0
         await until(pilot, lambda: "YOU  sum " in text(pilot) and "such as 1 4 s" in text(pilot))
 
@@ -85,6 +87,7 @@ async def test_seats_and_rules_are_chosen_with_the_mouse(size: tuple[int, int]) 
             assert screen.values[line] == now and screen.query_one(OptionList).highlighted == line
         await pilot.click("#keys", offset=(2, 0))
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
+        assert isinstance(one.screen, TableScreen)
         assert one.screen.match.header.ranked and one.screen.match.header.rules == "paper"
 
 
@@ -226,6 +229,7 @@ async def test_saved_matches_are_listed_replayed_and_gone_on_with() -> None:
         await pilot.pause()
         await pilot.press("g")
         await until(pilot, lambda: isinstance(pilot.app.screen, TableScreen))
+        assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.screen.match.path == path
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from textual import events
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from cardtui import registry
-from cardtui.match import HUMAN
+from cardtui.entries import HUMAN
 from cardtui.settings import records_dir
 from cardtui.ui import app as app_module
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
@@ -127,7 +128,7 @@ async def test_the_app_ends_while_a_screen_is_put_together() -> None:
     one = app(Menu())
     async with one.run_test() as pilot:
         await pilot.pause()
-        screens = [
+        screens: list[Screen[Any]] = [
             ListChoice("Which?", [("tricks", "Tricks", "a game")]),
             SeatsScreen("yaniv"),
             InspectScreen(Inspect("yaniv", ("greedy",))),
@@ -376,8 +377,8 @@ async def test_keys_after_the_end() -> None:
     assert one.return_code == 143
 
 
-PLACES = ("menu", "saved", "table yaniv", "table schafkopf", "table 98", "table tricks", "table zsy", "replay yaniv")
-PLACES += ("replay 98", "inspect yaniv", "inspect zsy", "seats schafkopf")
+PLACES = ["menu", "saved", "table yaniv", "table schafkopf", "table 98", "table tricks", "table zsy", "replay yaniv"]
+PLACES += ["replay 98", "inspect yaniv", "inspect zsy", "seats schafkopf"]
 
 
 @pytest.mark.parametrize("place", PLACES)

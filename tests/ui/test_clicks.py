@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardtui.match import HUMAN
+from cardtui.entries import HUMAN
 
 from .common import click, line, table, text, until
 

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from cardtui.core import Decision, Game, Observation, Option
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.tableside.conductor import Conductor
 
 
@@ -40,7 +41,7 @@ def begun() -> Match:
     return match
 
 
-async def played(match: Match, thinker: Thinker, **how: float) -> list[str]:
+async def played(match: Match, thinker: Thinker, **how: Any) -> list[str]:
     """Let the bots move; the notes that were told."""
     told: list[str] = []
     conductor = Conductor(match, thinker, lambda seat, decision: told.append(decision.note), nothing, **how)

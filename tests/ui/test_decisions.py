@@ -10,11 +10,12 @@ import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Belief, Decision, Option, parse_action
+from cardtui.entries import HUMAN
 from cardtui.entries.wording import shortened
 from cardtui.games.yaniv.cards import read_card
 from cardtui.games.zsy.parsing import name, ranked
 from cardtui.games.zsy.rules import PASS
-from cardtui.match import HUMAN
+from cardtui.loading import load
 from cardtui.review import positions
 from cardtui.tableside import Advised, Second
 from cardtui.text.formatting import error, figure, unit_name
@@ -199,7 +200,7 @@ def test_a_heat_map_marks_the_truth_and_what_is_proved() -> None:
     """Of a group of equal cards, how many the seat holds; what none of ten deals had is no proof."""
     position = positions.at_random(registry.game("zsy"), 3)
     game, seen, other = position.game, position.seen, 1 - position.seen.seat
-    even = registry.judging("zsy").chances(game, seen)[other]
+    even = load(registry.judging("zsy").chances)(game, seen)[other]
     held = {game.face(card): chance for card, chance in even.items()}
     truth = {other: frozenset(game.observe(game.determinize(seen, Random(1)), other).zone("hand").cards)}
     faces = {seat: frozenset(map(game.face, cards)) for seat, cards in truth.items()}

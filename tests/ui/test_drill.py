@@ -93,7 +93,7 @@ async def test_of_what_is_told_of_an_answer_whole_sentences_stand_below_a_small_
 async def test_what_was_played_has_its_own_name_where_another_card_is_equal_to_it() -> None:
     found = next(one for one in map(mistake, range(4)) if len(one.row["alike"]) > 1)
     played = found.row["alike"][-1]
-    one = app(Drill(Deck([found._replace(row=found.row | {"played": played})], TODAY)))
+    one = app(Drill(Deck([found._replace(row={**found.row, "played": played})], TODAY)))
     async with one.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
         await type_in(pilot, played.split()[1])
@@ -124,7 +124,7 @@ async def test_a_click_types_what_it_types_at_the_table() -> None:
         seen = game.observe(state, game.turn(state) or 0)
         played, better = (action_text(game, action) for action in (seen.legal[0], seen.legal[-1]))
         values = {"values": {played: 0.0, better: 1.0}, "gains": {}}
-        row = mistake().row | {"played": played, "better": better, "alike": [played], "judges": {"one": values}}
+        row = {**mistake().row, "played": played, "better": better, "alike": [played], "judges": {"one": values}}
         row |= {"observation": observation_json(game, seen)}
         return Mistake(name, ("human", *["random"] * (game.seats - 1)), "", "x", game.unit, row)
 

@@ -14,10 +14,11 @@ from textual.content import Content
 
 from cardtui import registry
 from cardtui.core import Action, Decision, Option, Standing, parse_action
+from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.cards import SUITS
 from cardtui.games.yaniv.rules import Yaniv
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.text.formatting import error, margin
 from cardtui.text.language import Language
@@ -327,7 +328,7 @@ def test_a_bot_that_has_not_answered_is_thinking() -> None:
 @pytest.mark.parametrize("width", [30, 38, 39, 60])
 def test_a_map_of_the_deck_is_no_wider_than_its_room(width: int) -> None:
     """At 38 the last column lacks only the space behind it; an ellipsis would hide the kings."""
-    law = registry.game("yaniv", "paper", 2)
+    law = Yaniv("paper", 2)
     suits = [[card for card in sorted(law.deck) if law.face(card).endswith(suit)] for suit in SUITS]
     lines = seen_map(law, suits, law.observe(law.start(law.deal(Random(3))), 0), ["Ada", "Rex"], width)
     assert max(line.cell_length for line in lines) <= width

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 
-from cardtui.match import HUMAN
+from cardtui.entries import HUMAN
 from cardtui.settings import load
 from cardtui.ui.app import CardApp
 from cardtui.ui.base import AppScreen
@@ -59,6 +59,7 @@ async def test_the_largest_felt_has_the_largest_cards_and_tells_what_lies(size: 
     """After a resize they fit again; the history shows the pile as a chip, and whose turn it is."""
     async with table(size=size) as (screen, pilot):
         felt = screen.query_one(Felt)
+        assert felt.canvas
         own = next(spot for spot in felt.canvas.spots if spot.word == "#1")
         pile = next(spot for spot in felt.canvas.spots if spot.word == "a")
         assert (own.height, pile.width, pile.height) == (9, 12, 9)
@@ -70,7 +71,7 @@ async def test_the_largest_felt_has_the_largest_cards_and_tells_what_lies(size: 
         chips = [line for line in lines if any("reverse" in str(span.style) for span in line.spans)]
         assert len(chips) == 1 and chips[0] is lines[-2]
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: screen.query_one(Felt).canvas.width == 52)
+        await until(pilot, lambda: felt.canvas is not None and felt.canvas.width == 52)
         assert next(spot for spot in felt.canvas.spots if spot.word == "#1").height == 4
         cards = screen.table.seen_lines(screen.seen, 25)
         assert [line.cell_length for line in cards] == [25] * 5 and cards[0].plain.split()[9:] == ["T", "J", "Q", "K"]

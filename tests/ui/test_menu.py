@@ -16,10 +16,12 @@ from textual.pilot import Pilot
 
 from cardtui import registry, settings, trainings
 from cardtui.core import Refusal
+from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.record import Header, archive
 from cardtui.record.index import RecordIndex, Saved
+from cardtui.registry import lineup
 from cardtui.settings import records_dir
 from cardtui.text.formatting import signs
 from cardtui.trainings.plans import Plan
@@ -125,7 +127,7 @@ async def test_the_arena_of_a_game_that_no_usual_bot_can_play_says_why(monkeypat
         assert isinstance(screen, MenuScreen)
         monkeypatch.setattr(one.screens, "open", asked.append)
         strong = {"easy": "greedy", "medium": "semirandom"}
-        monkeypatch.setattr(menu.lineup, "levels", lambda game, rules: strong)
+        monkeypatch.setattr(lineup, "levels", lambda game, rules: strong)
         screen._compare("yaniv")
         assert asked.pop().bots == ("harel", "greedy", "semirandom", "random")
 
@@ -133,7 +135,7 @@ async def test_the_arena_of_a_game_that_no_usual_bot_can_play_says_why(monkeypat
             raise Refusal("no bot can play by these rules")
 
         said: list[str] = []
-        monkeypatch.setattr(menu.lineup, "default_bots", none)
+        monkeypatch.setattr(lineup, "default_bots", none)
         monkeypatch.setattr(screen, "say", lambda sentence, wrong=False: said.append(sentence))
         screen._compare("yaniv")
         assert said == ["no bot can play by these rules"] and not asked

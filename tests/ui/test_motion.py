@@ -110,7 +110,7 @@ async def moved(pilot: Pilot[None], screen: TableScreen) -> bool:
     """Play a card, and return whether anything moved."""
     felt, frames = screen.query_one(Felt), []
     play = felt.play
-    felt.play = lambda *args: (frames.append(1), play(*args))  # type: ignore[method-assign, assignment, return-value]
+    felt.play = lambda *args: (frames.append(1), play(*args))  # type: ignore[method-assign, assignment]
     await pilot.press("1", "s", "enter")
     await until(pilot, lambda: screen.match.turn == 1)
     return bool(frames)
@@ -156,7 +156,7 @@ async def test_a_trick_is_swept_to_its_winner(monkeypatch: pytest.MonkeyPatch) -
         return departures(old, new, seat)
 
     monkeypatch.setattr("cardtui.ui.table.drawing.departures", noted)
-    pauses = {"pace": 0.01, "trick_pause": 0.05}
+    pauses: dict[str, Any] = {"pace": 0.01, "trick_pause": 0.05}
     async with table("human", "first", game="tricks", rules="tricks", **pauses) as (screen, pilot):
         await until(pilot, lambda: screen.match.turn == 0)
         screen.play(screen.seen.legal[0])

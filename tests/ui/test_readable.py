@@ -21,7 +21,7 @@ from cardtui.review import cache, match_review
 from cardtui.trainings.plans import Plan
 from cardtui.ui.app import CardApp
 from cardtui.ui.commands import global_commands
-from cardtui.ui.look.palette import ANSI, ANSI_LIGHT, FELT, FEW, FEW_LIGHT, LEAST, SIXTEEN, contrast, mix
+from cardtui.ui.look.palette import ANSI, ANSI_LIGHT, FELT, FEW, FEW_LIGHT, LEAST, SIXTEEN, Palette, contrast, mix
 from cardtui.ui.screens import arena as arena_screen
 from cardtui.ui.screens.review.screen import ReviewScreen
 from cardtui.ui.screens.saved import SavedScreen
@@ -127,7 +127,7 @@ async def test_yanivs_table_and_its_map_of_cards() -> None:
 async def test_tables(game: str, colours: str) -> None:
     """Of all games in the middle of a deal: with the coach, what is typed, and what cannot be played."""
     rules, others = SEATS[game]
-    kinds = {"rules": rules, "game": game, "panel": "coach", "coach": COACHES[game]}
+    kinds: dict[str, Any] = {"rules": rules, "game": game, "panel": "coach", "coach": COACHES[game]}
     async with table("human", *others, size=(140, 40), **kinds) as (screen, pilot):
         assert isinstance(pilot.app, CardApp)
         for _ in range(4):
@@ -144,7 +144,8 @@ async def test_tables(game: str, colours: str) -> None:
 def test_ends_of_deals(made: tuple) -> None:  # type: ignore[type-arg]
     """In all palettes, and in those of terminals with few colours as these show them."""
     match, wrong = played(*made), []
-    shown = [(palette, None) for palette in PALETTES.values() if not palette.few]
+    shown: list[tuple[Palette, ColorSystem | None]] = []
+    shown += [(palette, None) for palette in PALETTES.values() if not palette.few]
     shown += [(palette, ColorSystem.EIGHT_BIT) for palette in (FEW, FEW_LIGHT)]
     shown += [(palette, ColorSystem.STANDARD) for palette in (ANSI, ANSI_LIGHT)]
     for palette, system in shown:
@@ -190,7 +191,7 @@ async def _inspect(_: Path) -> AsyncIterator[Pilot[None]]:
     """A position with three bots' answers."""
     position = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3]}'
     async with inspecting(Inspect("yaniv", ("greedy", "semirandom", "random"), observation=position), (140, 40)) as (
-        _,
+        _screen,
         pilot,
     ):
         yield pilot
@@ -285,7 +286,7 @@ async def _retry(folder: Path) -> AsyncIterator[Pilot[None]]:
 
 @asynccontextmanager
 async def _policy(_: Path) -> AsyncIterator[Pilot[None]]:
-    async with inspecting(Inspect("yaniv", ("harel", "greedy")), (140, 40)) as (_, pilot):
+    async with inspecting(Inspect("yaniv", ("harel", "greedy")), (140, 40)) as (_screen, pilot):
         await pilot.press("f6")
         await until(pilot, lambda: "harel" in text(pilot))
         yield pilot

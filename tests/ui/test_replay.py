@@ -13,7 +13,8 @@ from textual.widgets import Input
 
 from cardtui import dice, registry, settings, words
 from cardtui.core import Refusal, decide
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.ui.app import Replay
 from cardtui.ui.dialogs import InputWindow
 from cardtui.ui.screens.inspect import InspectScreen
@@ -78,7 +79,7 @@ async def test_cards_in_the_list_have_the_colours_of_the_setting(saved: Path, fo
         assert set(found) == set("♣♦♥♠")
         assert {sign: suit_colour(f"7{sign}", four) for sign in found} == found
         colours = screen.card_app.theme_variables
-        assert len({colours[style[1:]] for style in found.values()}) == (4 if four else 2)
+        assert len({colours[str(style)[1:]] for style in found.values()}) == (4 if four else 2)
 
 
 @pytest.fixture

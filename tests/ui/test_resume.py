@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardtui import record
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.settings import records_dir
 from cardtui.ui.dialogs import Question

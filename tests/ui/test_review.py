@@ -128,7 +128,7 @@ async def test_beliefs_against_the_truth(monkeypatch: pytest.MonkeyPatch) -> Non
     answered = asyncio.Event()
 
     async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
-        for report in ():
+        for report in list[dict[str, Any]]():
             yield report
 
     async def think(game: Any, bot: str, seen: Any, *rest: Any, **options: Any) -> AsyncIterator[Decision]:
@@ -149,7 +149,7 @@ async def test_beliefs_against_the_truth(monkeypatch: pytest.MonkeyPatch) -> Non
         await until(pilot, lambda: "is asked what it believes" in text(pilot))
         await pilot.press("escape")
         await until(pilot, lambda: "is asked what it believes" not in text(pilot))
-        assert one.screen is screen and not beliefs.stop(screen)
+        assert one.screen is screen and isinstance(screen, ReviewScreen) and not beliefs.stop(screen)
         answered.set()
         await pilot.press("b")
         await until(pilot, lambda: "where the cards lay" in text(pilot))
@@ -427,7 +427,7 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
     """At 80×24, and the layout of a deal does not move about."""
 
     async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
-        for report in ():
+        for report in list[dict[str, Any]]():
             yield report
 
     monkeypatch.setattr(cache, "watch", watch)

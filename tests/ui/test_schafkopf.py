@@ -12,10 +12,11 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.core import Action, Event, action_text, parse_action
+from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.cards import NAMES
 from cardtui.games.schafkopf.parsing import points
 from cardtui.games.schafkopf.words import sorting, trumps_first
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.ui.app import Menu
 from cardtui.ui.games.schafkopf.count import proved
 from cardtui.ui.games.schafkopf.scores import score_lines
@@ -38,7 +39,7 @@ SEED = 11
 @asynccontextmanager
 async def table(*seats: str, rules: str = "club", **more: Any) -> AsyncIterator[tuple[SchafkopfScreen, Pilot[None]]]:
     """A table of Schafkopf and the fingers to play."""
-    kept = {"seed": SEED, "coach": "rule-based"} | more
+    kept: dict[str, Any] = {"seed": SEED, "coach": "rule-based"} | more
     async with common.table(*(seats or SEATS), rules=rules, game="schafkopf", **kept) as (screen, pilot):
         assert isinstance(screen, SchafkopfScreen)
         yield screen, pilot

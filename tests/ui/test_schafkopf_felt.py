@@ -12,10 +12,11 @@ from rich.cells import cell_len
 
 from cardtui import registry
 from cardtui.core import Belief, Decision, Option, decide, parse_action
+from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.german import WORDS as GERMAN
 from cardtui.games.schafkopf.parsing import name, read, shortened
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import Tableside
 from cardtui.tableside.coach import Coach
@@ -120,6 +121,7 @@ def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:
     opening = ("knock", "pass", "pass", "pass", "bid > solo-herz", "pass", "pass", "pass", "contra", "retour")
     *_, match = played(tmp_path, "paper:klopfen=yes", ALONE, opening, "rule-based")
     seen = match.observe(0)
+    assert isinstance(match.game, Schafkopf)
     told = [line.plain.rstrip() for line in history(match.game, seen, 49, ENGLISH)]
     assert [line[:6].rstrip() for line in told] == ["knock", "bid", "Kontra", *map(str, range(1, 9))]
     assert told[0][6:9] == " ×2" and "×2" in told[2] and "×4" in told[2]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.binding import Binding
 
 from cardtui.core import Belief
+from cardtui.entries import HUMAN
 from cardtui.games import schafkopf
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.study import solved
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
@@ -192,7 +194,7 @@ async def test_ascii_french_and_four_colours() -> None:
         assert text(pilot).isascii() and "TYPING" in text(pilot)
     async with table(four_colour=True) as (screen, pilot):
         assert held(screen).faces[0] == ("O", "E")
-        pilot.app.set_display_setting("french", True)
+        screen.card_app.set_display_setting("french", True)
         await pilot.pause()
         assert screen.card_app.settings.french and held(screen).faces[0] == ("Q", "♣")
 
@@ -312,7 +314,8 @@ async def test_the_names_stand_above_the_columns_of_a_history_that_was_hidden() 
     ("language", "head"), [("en", "WHERE THE CARDS LIE  coach"), ("de", "WER HAT WAS  laut Trainer")]
 )
 async def test_the_heading_above_who_holds_what_is_whole_in_a_narrow_column(language: str, head: str) -> None:
-    kinds = {"rules": "club", "game": "schafkopf", "language": language, "panel": "coach", "coach": "rule-based"}
+    kinds: dict[str, Any] = {"rules": "club", "game": "schafkopf", "language": language}
+    kinds |= {"panel": "coach", "coach": "rule-based"}
     async with common_table(*["human", *["rule-based"] * 3], size=(100, 30), **kinds) as (screen, pilot):
         await until(pilot, lambda: screen.tableside.advised)
         believed = Belief(1, "holds", {"EO": 0.5}, 40)

@@ -8,8 +8,8 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.core import Belief, Decision, Option, action_text
+from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
-from cardtui.match import HUMAN
 from cardtui.record import archive
 from cardtui.settings import load
 from cardtui.ui.dialogs import Question, TextWindow

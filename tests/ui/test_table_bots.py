@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from cardtui.match import HUMAN
+from cardtui.entries import HUMAN
 from cardtui.settings import SETTINGS
 from cardtui.ui.dialogs import Question
 from cardtui.ui.widgets.lines import Lines

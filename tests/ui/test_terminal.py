@@ -9,6 +9,7 @@ import sys
 import termios
 from pathlib import Path
 from threading import Thread
+from typing import Any, cast
 
 import pytest
 from textual.drivers._writer_thread import MAX_QUEUED_WRITES, WriterThread
@@ -169,7 +170,7 @@ def test_drawing_never_waits_for_a_terminal_that_has_gone() -> None:
     ours, theirs = pty.openpty()
     with os.fdopen(theirs, "w", encoding="utf-8") as gone:
         os.close(ours)
-        writer = WriterThread(LastingFile(gone))
+        writer = WriterThread(cast(Any, LastingFile(gone)))
         writer.start()
         drawn = Thread(target=lambda: [writer.write("x\n" * 1000) for _ in range(2 * MAX_QUEUED_WRITES)], daemon=True)
         drawn.start()

@@ -55,7 +55,7 @@ def used(module: ModuleType) -> Iterator[str]:
         if isinstance(node, ast.Attribute) and node.attr in everywhere and ast.unparse(node.value) != "self":
             yield ast.unparse(node)
     for cls in vars(module).values():
-        if inspect.isclass(cls) and cls.__module__ == module.__name__:
+        if isinstance(cls, type) and cls.__module__ == module.__name__:
             theirs = inherited(cls)
             for node in ast.walk(parsed(cls)) if theirs else ():
                 if isinstance(node, ast.Attribute) and node.attr in theirs:

@@ -11,7 +11,8 @@ import pytest
 from textual.pilot import Pilot
 
 from cardtui.core import Decision, Observation, Option, parse_action
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import Conductor, Tableside
 from cardtui.ui.table.screen import TableScreen
@@ -26,7 +27,7 @@ OPENING = ("bid > ruf-eichel", "pass", "pass", "pass")
 @asynccontextmanager
 async def table(opening: tuple[str, ...], **more: Any) -> AsyncIterator[tuple[TableScreen, Pilot[None]]]:
     """A table of Schafkopf after these moves, at which bots do not wait, but full tricks lie for long."""
-    kept = {"pace": 0.001, "trick_pause": 60.0, "coach": "rule-based", "rules": "club"} | more
+    kept: dict[str, Any] = {"pace": 0.001, "trick_pause": 60.0, "coach": "rule-based", "rules": "club"} | more
     async with common.table(*SCHAFKOPF, game="schafkopf", seed=11, **kept) as (screen, pilot):
         for words in opening:
             screen.match.play(parse_action(screen.game, words))

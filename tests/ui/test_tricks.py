@@ -14,7 +14,8 @@ from textual.binding import Binding
 from textual.pilot import Pilot
 
 from cardtui.core import Action, Decision, Option
-from cardtui.match import HUMAN, Match
+from cardtui.entries import HUMAN
+from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.review import regret
 from cardtui.review.positions import Position, from_json
@@ -33,7 +34,7 @@ from .common import GOLDEN, KEYS, app, click, ending, held, line, options, paint
 @asynccontextmanager
 async def table(*seats: str, **more: Any) -> AsyncIterator[tuple[TricksScreen, Pilot[None]]]:
     """A table of tricks and the fingers to play; you hold 1♣ 2♣ 5♣ 7♣ 8♣ 3♦ 4♦ 5♦ 7♦ 8♦, `first` the others."""
-    kept = {"seed": 3, "coach": "first", "rules": "tricks"} | more
+    kept: dict[str, Any] = {"seed": 3, "coach": "first", "rules": "tricks"} | more
     async with common.table(*(seats or (HUMAN, "first")), game="tricks", **kept) as (screen, pilot):
         assert isinstance(screen, TricksScreen)
         yield screen, pilot

@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.pilot import Pilot
 
 from cardtui import registry
+from cardtui.entries import HUMAN
 from cardtui.hosting.host import Host
-from cardtui.match import HUMAN
 from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.table.screen import TableScreen

@@ -12,11 +12,13 @@ from textual.pilot import Pilot
 
 from cardtui import registry
 from cardtui.core import Belief, Decision, Observation, Option, Refusal, action_text
+from cardtui.entries import HUMAN
+from cardtui.entries.spaces import listed
 from cardtui.games.zsy.cards import RANK, RANKS, counts, pattern
 from cardtui.games.zsy.parsing import name, ranked, spelled
 from cardtui.games.zsy.passing import OtherHand
 from cardtui.games.zsy.rules import PASS
-from cardtui.match import HUMAN, Match
+from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.study import outcomes
 from cardtui.ui.app import CardApp, Inspect, Menu, Replay
@@ -61,7 +63,7 @@ async def mine(screen: ZsyScreen, pilot: Pilot[None], turn: int) -> None:
 
 def leading(*hands: list[str]) -> Observation:
     """What the first of two hands sees before its lead."""
-    game = registry.game("zsy")
+    game = listed(registry.game("zsy"))
     rest = [face for card in game.deck if (face := game.face(card)) not in (*hands[0], *hands[1])]
     return game.observe(game.start({"hands": hands, "rest": rest, "first": 0, "scores": [0, 0]}), 0)
 
@@ -310,7 +312,9 @@ async def test_what_passing_tells_stands_beside_the_table(size: tuple[int, int])
         assert screen.match.moves()[1].action == PASS
         head = next(at for at, row in enumerate(text(pilot).splitlines()) if "can beat it" in row or "PASSING" in row)
         row = text(pilot).splitlines()[head + 1]
-        chance = OtherHand(screen.seen).beats(pattern(ranked("777 88 99")))
+        led = pattern(ranked("777 88 99"))
+        assert led
+        chance = OtherHand(screen.seen).beats(led)
         assert row.split()[-4:] == ["777", "88", "99", f"{max(1, round(100 * chance))}%"]
         thought = Decision(PASS, (Option(PASS, 1.0),), beliefs=(Belief(1, "holds", {"10c": 1.0}),))
         screen.tableside.panel = "coach"

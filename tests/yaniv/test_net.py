@@ -58,7 +58,7 @@ def inputs(game: Yaniv, packed: Any, seen: Any, code: int) -> list[int]:
     standing = standing_of(game)
     standing[TOTALS : TOTALS + game.seats] = seen.scores
     size = inputs_of(packed, memory, standing, code, scratch)
-    return scratch.active[:size].tolist()  # type: ignore[no-any-return]  # numpy's tolist is untyped
+    return scratch.active[:size].tolist()
 
 
 def scratch_of(first: int, second: int) -> net_values.Scratch:

@@ -242,7 +242,7 @@ def test_dmc_shows_what_comes_true_in_its_own_games_and_plays_by_its_network() -
     own, other = card["promises"]
     assert own["network"] - own["came"] > 0.05 and -0.01 < own["low"] < own["high"] < 0.01
     assert -0.01 < other["low"] < other["high"] < 0.01
-    player = registry.agent(GAME, "dmc")
+    player: Any = registry.agent(GAME, "dmc")
     state = GAME.start(GAME.deal(Random(3)))
     while (seat := GAME.turn(state)) is not None:
         seen = GAME.observe(state, seat)

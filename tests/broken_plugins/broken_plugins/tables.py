@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from cardtui.entries import Bot
 from cardtui.options import Setting
-from cardtui.registry import Bot
 
 print('"what is printed here is no answer"', flush=True)
 
