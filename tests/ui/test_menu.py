@@ -25,7 +25,7 @@ from cardtui.registry import lineup
 from cardtui.settings import records_dir
 from cardtui.text.formatting import signs
 from cardtui.trainings.plans import Plan
-from cardtui.ui import saved_summary
+from cardtui.ui import indexed, saved_summary
 from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import InputWindow, ListChoice, Question, TextWindow
 from cardtui.ui.look.canvas import Canvas
@@ -346,7 +346,7 @@ async def test_matches_that_came_meanwhile_are_read_to_the_end(monkeypatch: pyte
         await pilot.press("f1")
         assert one.screen is not screen
         played("yaniv", HUMAN, "greedy")
-        monkeypatch.setattr(menu, "AT_ONCE", -1)
+        monkeypatch.setattr(indexed, "AT_ONCE", -1)
         await pilot.press("escape")
         await until(pilot, lambda: screen.offers and screen.whole)
 
@@ -563,7 +563,7 @@ async def test_saved_matches_are_read_by_one_thread_until_the_list_is_left() -> 
         list_of_matches = SavedScreen(index)
         one.push_screen(list_of_matches)
         await until(pilot, lambda: len(index.read) == 2)  # of the first thread, the screen's, it takes one part
-        list_of_matches._update()  # as after a match was deleted
+        list_of_matches.update_index()  # as after a match was deleted
         await until(pilot, lambda: max(index.read.values()) > 5)
         for leaving, readers in ((False, 1), (True, 0)):
             if leaving:

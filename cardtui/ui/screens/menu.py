@@ -18,10 +18,10 @@ from ...core import STEPS, Refusal
 from ...entries import HUMAN, RANDOM
 from ...match import seats_of
 from ...record import archive
-from ...record.index import RecordIndex, Saved, lately, own_records
+from ...record.index import Saved, lately, own_records
 from ...registry import lineup
-from ..base import AppScreen
 from ..dialogs import ListChoice, TextWindow
+from ..indexed import IndexedScreen
 from ..look.canvas import Canvas
 from ..saved_summary import Preview, preview
 from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
@@ -31,8 +31,6 @@ from .menu_page import FORGET, OFFERED, Page, paint, rows
 from .saved import SavedScreen
 from .seats import SeatsScreen
 
-AT_ONCE = 0.05
-"""Maximum seconds to read saved matches before the menu is shown; the rest is read in the background."""
 HELP = """\
 The arrows and Enter choose; a game begins at once against its usual bots.
 The keys 1 to 9 do that from anywhere.
@@ -63,7 +61,7 @@ _ALL = "1-9"
 """The keys of all games; in its place stand the keys of those that there are."""
 
 
-class MenuScreen(AppScreen):
+class MenuScreen(IndexedScreen):
     """The menu."""
 
     GUIDE = ("cardtui", HELP)
@@ -94,8 +92,6 @@ class MenuScreen(AppScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.index = RecordIndex()
-        self.whole = self.index.update(AT_ONCE)
         self.previews = dict[str, Preview]()
         self.offers = self._offers()
         self.at = f"resume {self.offers[0].name}" if self.offers else f"play {next(iter(registry.games()))}"
@@ -111,8 +107,7 @@ class MenuScreen(AppScreen):
     def on_mount(self) -> None:
         """Read what is left of the saved matches."""
         self._load_previews()
-        if not self.whole:
-            self._read_records()
+        self.read_rest()
         self.set_interval(LOOKED, self._update_trainings)
 
     def _update_trainings(self) -> None:
@@ -125,10 +120,7 @@ class MenuScreen(AppScreen):
         """Show what has changed while another screen was on top."""
         self.trained = _trained()
         if self.whole and self.is_mounted:
-            self.whole = self.index.update(AT_ONCE)
-            self._update_offers()
-            if not self.whole:
-                self._read_records()
+            self.update_index()
 
     # --- saved matches ---------------------------------------------------------------------------
 
@@ -142,19 +134,7 @@ class MenuScreen(AppScreen):
                     break
         return tuple(found)
 
-    @work(thread=True, group="index", exclusive=True)
-    def _read_records(self) -> None:
-        """Read the saved matches in the background, until all are known or the screen is left."""
-        reader = get_current_worker()
-        while not self.index.update(0.3):
-            if reader.is_cancelled:
-                return
-            self.app.call_from_thread(self._update_offers)
-        self.whole = True
-        self.app.call_from_thread(self._update_offers)
-
-    def _update_offers(self) -> None:
-        """Redraw with the saved matches that are known now."""
+    def show_index(self) -> None:
         self.offers = self._offers()
         known = [name for line in self._names() for name in line]
         if self.at not in known:
@@ -385,7 +365,7 @@ class MenuScreen(AppScreen):
         except (Refusal, OSError) as error:
             self.say(str(error), True)
         self.whole = self.index.update()
-        self._update_offers()
+        self.show_index()
 
 
 def _trained() -> tuple[str, ...]:

@@ -8,12 +8,10 @@ from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import DataTable, Input, Static
-from textual.worker import get_current_worker
 
 from ... import loading, registry
 from ...core import Refusal, quoted
@@ -21,8 +19,8 @@ from ...record import archive
 from ...record.index import RecordIndex, Saved
 from ...text.formatting import counted
 from .. import saved_summary
-from ..base import AppScreen
 from ..dialogs import Choice, Question
+from ..indexed import IndexedScreen
 from ..look.pieces import fit
 from ..start import Replay, Resume, Review
 from ..widgets.line import KeyLine
@@ -103,7 +101,7 @@ def _has(told: Sequence[str], words: Sequence[str]) -> bool:
     return all(word in line for word in words)
 
 
-class SavedScreen(AppScreen):
+class SavedScreen(IndexedScreen):
     """The saved matches, the newest first."""
 
     GUIDE = ("Saved matches", HELP)
@@ -130,9 +128,7 @@ class SavedScreen(AppScreen):
     """
 
     def __init__(self, index: RecordIndex | None = None) -> None:
-        super().__init__()
-        self.index = index or RecordIndex()
-        self.whole = False
+        super().__init__(index)
         self.sorted_by = 2
         self.down = True
         self.shown: list[Saved] = []
@@ -148,26 +144,12 @@ class SavedScreen(AppScreen):
         yield KeyLine("keys")
 
     def on_mount(self) -> None:
-        """Fill the list; read what has changed in the background if it takes long."""
+        """Fill the list."""
         self.query_one(DataTable).focus()
-        self._update()
+        self.update_index()
 
-    def _update(self) -> None:
-        self.whole = self.index.update(0.05)
+    def show_index(self) -> None:
         self.redraw()
-        if not self.whole:
-            self._read_records()
-
-    @work(thread=True, group="index", exclusive=True)
-    def _read_records(self) -> None:
-        """Read the saved matches in the background, until all are known or the screen is left."""
-        reader = get_current_worker()
-        while not self.index.update(0.5):
-            if reader.is_cancelled:
-                return
-            self.app.call_from_thread(self.redraw)
-        self.whole = True
-        self.app.call_from_thread(self.redraw)
 
     def on_resize(self) -> None:
         """Use the new width."""
@@ -324,7 +306,7 @@ class SavedScreen(AppScreen):
                     archive.delete(self.index.path(saved))
                 except (Refusal, OSError) as error:
                     self.say(str(error), True)
-                self._update()
+                self.update_index()
 
         told = ", ".join(filter(None, cells(saved, time.time())[:3]))
         choices = (Choice("y", "delete it for good", "delete"), Choice("escape", "keep it", "keep"))
