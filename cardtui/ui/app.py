@@ -28,7 +28,7 @@ from ..hosting.host import Host
 from ..registry import catalogue, plugins
 from ..settings import Settings
 from .base import AppScreen
-from .commands import OrderedCommands, global_commands
+from .commands import MarkedThemes, OrderedCommands, global_commands
 from .dialogs import Choice, Question, TextWindow, TooSmall
 from .look import palette as colours
 from .navigation import Screens
@@ -257,6 +257,12 @@ class CardApp(PatchedApp):
         """Open the command palette (Ctrl+P)."""
         if not isinstance(self.screen, PatchedCommandPalette):
             self.push_screen(PatchedCommandPalette(placeholder=self.translate("Search for commands…")))
+
+    def search_themes(self) -> None:
+        """List the themes; action of the command Theme."""
+        self.push_screen(
+            PatchedCommandPalette(providers=[MarkedThemes], placeholder=self.translate("Search for themes…"))
+        )
 
     def action_help(self) -> None:
         """Show the help (F1)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import SystemCommand
 from textual.command import DiscoveryHit, Hits
 from textual.system_commands import SystemCommandsProvider
+from textual.theme import ThemeProvider
 
 from .. import settings
 from .dialogs import TextWindow
@@ -22,6 +23,14 @@ class OrderedCommands(SystemCommandsProvider):
     async def discover(self) -> Hits:
         for name, does, action, _ in self.app.get_system_commands(self.screen):
             yield DiscoveryHit(name, action, help=does)
+
+
+class MarkedThemes(ThemeProvider):
+    """Lists the themes, the one in use first and marked."""
+
+    async def discover(self) -> Hits:
+        for name, choose in sorted(self.commands, key=lambda command: command[0] != self.app.theme):
+            yield DiscoveryHit(name, choose, help=self.app.translate("in use") if name == self.app.theme else None)
 
 
 def global_commands(app: CardApp) -> Iterator[SystemCommand]:

@@ -370,6 +370,18 @@ async def test_every_action_is_in_the_palette() -> None:
         await until(pilot, lambda: "hand sorted by suit" in shown(screen, "message"))
 
 
+async def test_the_list_of_themes_begins_with_the_one_in_use() -> None:
+    async with table("human", "greedy") as (_, pilot):
+        pilot.app.theme = "nord"
+        pilot.app.search_themes()
+        await until(pilot, lambda: "in use" in text(pilot) and "felt-light" in text(pilot))
+        lines = text(pilot).splitlines()
+        marked = next(at for at, line in enumerate(lines) if "in use" in line)
+        assert "nord" in lines[marked - 1] and text(pilot).count("in use") == 1
+        await pilot.press(*"felt-light", "enter")
+        await until(pilot, lambda: pilot.app.theme == "felt-light")
+
+
 async def test_the_palette_tells_all_settings() -> None:
     """With their values, as they stand in the file."""
     async with table("human", "greedy") as (screen, pilot):

@@ -362,6 +362,8 @@ _COMMANDS = {
     "Quit": "Ende",
     "end the program; matches are saved": "das Programm beenden; Partien sind gesichert",
     "Search for commands…": "Befehle suchen …",
+    "Search for themes…": "Farben suchen …",
+    "in use": "gilt jetzt",
 }
 """What the list of commands tells."""
 _WINDOWS = {
