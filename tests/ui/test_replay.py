@@ -210,7 +210,7 @@ async def test_shows_saved_decisions(saved: Path) -> None:
         ahead = screen.next_decision
         assert move and move.decision and ahead == (1, move.decision)
         shown = text(pilot)
-        assert f"Ada (greedy): {words.of('yaniv').label(screen.game, move.action)}" in shown
+        assert f"Ada: {words.of('yaniv').label(screen.game, move.action)} · greedy" in shown
         chosen = next(option for option in move.decision.options if option.action == move.action)
         assert chosen.why[:14] in shown
 

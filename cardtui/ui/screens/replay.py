@@ -228,8 +228,9 @@ class ReplayScreen(AppScreen):
         seat, decision = ahead
         header, *_, move = self.frames[self.place + 1]
         assert move
-        who = f"{words.introduced(header.seats, self.card_app.settings)[seat]} {header.weights[seat][:SIGNS]}".rstrip()
-        title = f"{who}: {words.of(self.game.name).label(self.game, move.action)}"
+        name, bot = words.names(header.seats, self.card_app.settings)[seat], words.bots(header.seats)[seat]
+        made = f"{name}: {words.of(self.game.name).label(self.game, move.action)}"
+        title = f"{made} · {bot} {header.weights[seat][:SIGNS]}".rstrip() if bot else made
         missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
         seen = self.game.observe(self.frames[self.place].state, seat)
         if decision:
