@@ -169,7 +169,8 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
     title = "What you could expect" if _mine(review) else "What could be expected"
     panel(canvas, x, y, width, height, title, f"{word} by {word}" if word else "", by)
     if match is None or len(points) < 2:
-        canvas.put(x + 1, y + 1, "too few decisions are judged in this deal", palette.mute)
+        told = "not judged yet" if review.stage and not review.fault else "too few decisions are judged in this deal"
+        canvas.put(x + 1, y + 1, told, palette.mute)
         return
     low, high = min(v for _, v in points), max(v for _, v in points)
     if min(abs(low), abs(high)) < 2 * (high - low) or low == high:  # otherwise 0 is too far away to be shown

@@ -27,7 +27,8 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
     unit = unit_name(match.report["unit"]) if match else ""
     panel(canvas, x, y, width, height, "What each brings", graded, unit)
     if match is None or row is None or not values:
-        canvas.put(x + 1, y + 1, fit(_nothing(review), width - 2), palette.mute)
+        for line, told in enumerate(wrap(_nothing(review), width - 2)[: height - 1], y + 1):
+            canvas.put(x + 1, line, told, palette.mute)
         return
     judges = list(values[0].judges)
     marked = _signs(match.report, row)
@@ -99,7 +100,9 @@ def _nothing(review: ReviewState) -> str:
     if move is None:
         return "the deal is over here"
     if move.seat != review.seat:
-        return f"{review.names[move.seat]} moves here; n c lead on"
+        name = review.names[review.seat]
+        whose = "your" if name == "You" else f"{name}'s"
+        return f"{review.names[move.seat]} moves here; n and c lead to {whose} moves"
     return "not judged yet" if review.stage and _waits(review) else "there was no choice here"
 
 
