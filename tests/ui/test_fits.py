@@ -8,8 +8,11 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.content import Content
 
 from cardtui import registry
@@ -27,6 +30,7 @@ from cardtui.ui.app import Menu
 from cardtui.ui.base import AppScreen
 from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.schafkopf import count
+from cardtui.ui.indexed import IndexedScreen
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import Palette
 from cardtui.ui.names import column_width, short
@@ -273,6 +277,27 @@ async def test_the_keys_are_those_that_can_be_pressed_and_the_way_out_is_there()
         assert "n next deal" in keys() and "F10 menu" in keys() and "rematch" not in keys()
 
 
+class Crowded(App[None]):
+    """A line of keys without room for all."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f6", "sort", "sort"),
+        Binding("f7", "coach", "coach"),
+        Binding("f1", "help", "Help"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        yield KeyLine("keys")
+
+
+async def test_sorting_gives_way_to_the_coach_where_not_all_keys_fit() -> None:
+    for width, keys in ((30, ["f6", "f7", "f1"]), (20, ["f7", "f1"]), (10, ["f1"])):
+        one = Crowded()
+        async with one.run_test(size=(width, 5)) as pilot:
+            await pilot.pause()
+            assert re.findall("f[0-9]", text(pilot)) == keys
+
+
 @pytest.mark.parametrize("game", registry.games())
 async def test_texts_wrapped_by_hand_are_not_wrapped_again(game: str) -> None:
     """The window of a text has room for 76 cells at the least width."""
@@ -289,7 +314,8 @@ def test_help_of_every_screen_fits_and_reads_as_text() -> None:
     """The screens of games are tested above, with their changes."""
     for module in pkgutil.iter_modules(screens.__path__):
         import_module(f"{screens.__name__}.{module.name}")
-    told = {made.__name__: made.GUIDE[1] for made in AppScreen.__subclasses__()}
+    kinds = [*AppScreen.__subclasses__(), *IndexedScreen.__subclasses__()]
+    told = {made.__name__: made.GUIDE[1] for made in kinds}
     wide = [(name, line) for name, text in told.items() for line in text.splitlines() if len(line) > 76]
     assert len(told) > 8 and not wide
     assert not any("self." in text or " = (" in text for text in told.values())
