@@ -9,7 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from textual.content import Content
 
-from ... import words
+from ... import registry, words
 from ...core import Action, Card, Decision, Observation
 from ...entries.wording import Words
 from ...intervals import Z95
@@ -173,10 +173,16 @@ class GameTable:
         say = self.words.say
         return Course(lines, say(self.game.unit), title=say("after each deal"))
 
+    @property
+    def deal_number(self) -> str:
+        """The number of the deal, and of how many if the rules end the match after so many: `2/10`."""
+        last = registry.rule_options(self.game.name, self.match.header.rules).get("deals")
+        return f"{self.match.deal}/{last}" if last else str(self.match.deal)
+
     def progress_text(self, seen: Observation) -> str:
         """Return the deal and the turn in words, for the bar at the top."""
         turn = seen.turn + (self.match.turn is not None)  # as the history counts
-        return self.words.say("deal {deal} · turn {turn}", deal=self.match.deal, turn=turn)
+        return self.words.say("deal {deal} · turn {turn}", deal=self.deal_number, turn=turn)
 
     # --- for painting ------------------------------------------------------------------------------
 

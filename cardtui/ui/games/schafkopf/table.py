@@ -98,12 +98,12 @@ class SchafkopfTable(GameTable):
 
     def progress_text(self, seen: Observation) -> str:
         if self.tableside.over:
-            return self.say("deal {deal} · over", deal=self.match.deal)
+            return self.say("deal {deal} · over", deal=self.deal_number)
         if not seen.facts["contract"]:
-            return self.say("deal {deal} · bidding", deal=self.match.deal)
+            return self.say("deal {deal} · bidding", deal=self.deal_number)
         done = sum(event.action.verb == "trick" for event in seen.history) + (not self.tableside.trick.lies)
         return self.say(
-            "deal {deal} · trick {number} of {count}", deal=self.match.deal, number=done, count=len(self.law.deck) // 4
+            "deal {deal} · trick {number} of {count}", deal=self.deal_number, number=done, count=len(self.law.deck) // 4
         )
 
     # --- the felt -------------------------------------------------------------------------------------
