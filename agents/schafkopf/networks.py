@@ -91,7 +91,7 @@ class Network:
             for action, place in zip(legal, known, strict=True)
         )
         best = max(options, key=lambda option: option.probability)
-        note = self.note if value is None else f"expects {value:+.0f} cents here · {self.note}"
+        note = self.note if value is None else f"expects {value:+z.0f} cents here · {self.note}"
         if observation.facts["contract"] not in ("", *GAMES):
             note = f"its network does not know this game · {note}"
         yield Decision(best.action, options, "probability", note)

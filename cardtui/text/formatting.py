@@ -128,11 +128,13 @@ def percent(chance: float) -> str:
 
 
 def bare(told: str) -> str:
-    """Return a figure without a zero that stands alone before the point, unless it is of per cent.
+    """Return a figure without a zero that stands alone before the point, unless it is of per cent; zero as `0`.
 
-    >>> bare("+0.25"), bare("+10.5"), bare("0.9%")
-    ('+.25', '+10.5', '0.9%')
+    >>> bare("+0.25"), bare("+10.5"), bare("0.9%"), bare("-0.00")
+    ('+.25', '+10.5', '0.9%', '0')
     """
+    if not told.strip("+-0."):
+        return "0"
     return told if told.endswith("%") else re.sub(r"(?<![0-9])0\.", ".", told)
 
 
