@@ -163,6 +163,17 @@ async def test_options_have_a_cursor_and_reasons() -> None:
         assert screen.query_one(CompareView).row == 2
 
 
+async def test_rows_without_an_option_tell_the_reasons_for_the_others() -> None:
+    """On a large screen the column beside the options has them."""
+    for size, told in (((100, 30), True), ((140, 40), False)):
+        async with inspecting(Inspect("zsy", ("pimc-zsy",)), size) as (_, pilot):
+            await enter(pilot, "hand 3 3 4 5 A")
+            await until(pilot, lambda: "turns" in text(pilot))
+            assert ("pimc-zsy on A: 3 turns" in text(pilot)) is told and "pimc-zsy on 33" not in text(pilot)
+            await pilot.press("down")
+            await until(pilot, lambda: ("pimc-zsy on 33: 3 turns" in text(pilot)) is told)  # noqa: B023
+
+
 async def test_more_bots_than_fit_and_faults() -> None:
     bots = Bots(["semirandom"])
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT), bots=bots) as (screen, pilot):

@@ -88,7 +88,8 @@ class InspectDrawing:
         position, bot, answers = screen.position, screen.bot, screen.answers
         guesses = self._guesses() if screen.open else []
         screen.query_one("#guesses", Lines).draw(lambda width: guesses)
-        look = Look(bot, screen.card_app.settings.four_colour, position.played)
+        others = not screen.has_class("-roomy")  # there "one bot in full" tells them
+        look = Look(bot, screen.card_app.settings.four_colour, position.played, others)
         screen.query_one(CompareView).show(position.game, position.seen.legal, answers.columns, look)
         panel, decision = screen.query_one(DecisionPanel), answers.now.get(bot)
         panel.game = position.game

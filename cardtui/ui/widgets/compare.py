@@ -49,6 +49,8 @@ class Look(NamedTuple):
     four: bool = False
     played: Action | None = None
     """What was played here in the record."""
+    others: bool = False
+    """Whether to tell, where there is room, why a bot assesses the options that are not selected as it does."""
 
 
 LOOK = Look()
@@ -131,6 +133,11 @@ class CompareView(Vertical):
         rows = rows_of(columns, legal)
         self.row = max(0, min(self.row, len(rows) - 1))
         why = self._folded(reasons(shown, rows[self.row]), len(rows)) if rows else []
+        if look.others and rows and shown:
+            column = next((column for column in shown if column.bot == look.bot), shown[0])
+            others = [action for action in rows if action != rows[self.row]]
+            room = self.size.height - 3 - len(rows) - len(why)
+            why += other_reasons(game, column, others)[: max(0, room)]
         self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, self.size.height - 2 - len(why))
         self._first = first = max(0, min(self.row - height // 2, len(rows) - height))
@@ -237,6 +244,16 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
             )
         )
     return lines
+
+
+def other_reasons(game: Game[Any], column: Column, actions: Sequence[Action]) -> list[Content]:
+    """Return a bot's reasons for its assessments of these options, of those for which it has one."""
+    label, options = words.of(game.name).label, _options(column.now)
+    return [
+        Content.assemble((f"{bot_label(column.bot)} on {label(game, action)}: ", "$text-muted"), options[action].why)
+        for action in actions
+        if action in options and options[action].why
+    ]
 
 
 def _sizes(columns: Sequence[Column], titles: Sequence[tuple[str, str]], room: int) -> list[int]:

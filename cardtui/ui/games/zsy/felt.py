@@ -130,7 +130,7 @@ class ZsyTable(GameTable):
         if narrow:
             return counted(len(plays), "move")
         chains = sum(len(made.sizes) > 1 for action in plays if (made := pattern(action.cards)))
-        return f"{len(plays)} moves: {len(plays) - chains} of one rank, {counted(chains, 'chain')}"
+        return f"{counted(len(plays), 'move')}: {len(plays) - chains} of one rank, {counted(chains, 'chain')}"
 
     def _won(self, seat: int) -> str:
         return f"{self.match.standing.scores[seat]:g} won"
