@@ -62,7 +62,7 @@ def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, li
     for value in values:
         row = y + round(_share(value, axes.ys[::-1]) * (high - 1))
         canvas.right(left - 1, row, (axes.y_text(value), palette.mute))
-        canvas.put(left, row, ("· " if value == 0 else "·   ") * (wide // 4), palette.line)
+        canvas.put(left, row, (("· " if value == 0 else "·   ") * wide)[:wide], palette.line)
     end = left
     below = axes.named or [(value, axes.x_text(value)) for value in ticks(*axes.xs, max(1, wide // 14))]
     for value, text in below:
