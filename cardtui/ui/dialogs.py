@@ -109,11 +109,11 @@ class Question(Window[str]):
 class TextWindow(Window[None]):
     """A scrollable long text, or lines drawn for the available width.
 
-    Closed by Escape, Enter and q, and by the keys that open one: F1 and F5.
+    Closed by Escape, Enter and q, and by the keys that open one: F1, F5 and F9.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,f1,f5", "leave", "Back"),
+        Binding("escape,enter,q,f1,f5,f9", "leave", "Back"),
         Binding("down,j", "scroll(1)", "Down", show=False),
         Binding("up,k", "scroll(-1)", "Up", show=False),
         Binding("pagedown,space", "scroll(15)", "Page down", show=False),

@@ -117,6 +117,8 @@ def test_assaf_and_halving_are_told_step_by_step() -> None:
             hand = match.game.score(match.state.hands[caller])  # type: ignore[attr-defined]
             told = paint(match, (88, 31))
             assert "Assaf!" in told and f"{hand}  +  Assaf 30  =  {hand + 30} points" in told
+            lowest = min(map(match.game.score, match.state.hands))  # type: ignore[attr-defined]
+            assert re.search(rf"called with {hand} points?; lowest: \w+ with {lowest}", told)
             break
     assert told
     for seed in range(1, 40):

@@ -239,13 +239,15 @@ def test_an_error_is_rounded_and_never_cut(value: float, told: str) -> None:
 
 
 def test_bots_side_by_side_take_the_room_there_is() -> None:
-    """Their units stand whole where they can."""
+    """Their units are whole where they can be, else short or cut."""
     action = Action("yaniv")
     thought = Decision(action, (Option(action, 1.0, 0.5),), "win probability")
     columns = [Column("td-linear", thought), Column("dmc", thought)]
     head = compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 138)[0].plain
     assert "td-linear (win probability)" in head
-    assert "…" in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
+    assert "td-linear (win) " in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
+    columns[0] = Column("td-linear", replace(thought, unit="steps back of each round"))
+    assert "td-linear (steps b…)" in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
 
 
 def test_a_bot_without_values_leaves_its_room_to_those_with_values() -> None:

@@ -194,6 +194,20 @@ async def test_what_the_coach_makes_of_the_deal_stands_beside_its_end(size: tupl
         assert "than the margin of error" in costly and "BOTS  what they thought" in text(pilot)
 
 
+async def test_a_move_taken_back_at_the_end_brings_back_the_history() -> None:
+    """The scores are shown at the end of a deal alone, unless a person asks for them."""
+    async with table(panel="hidden", size=(80, 24)) as (screen, pilot):
+        while screen.match.turn is not None:
+            assert screen.page == "history"
+            screen.play(screen.seen.legal[-1])
+            await until(pilot, lambda: screen.match.turn in (0, None))
+        assert screen.page == "scores"
+        await pilot.press("u")
+        assert screen.match.turn == 0 and screen.page == "history"
+        await pilot.press("f3", "f6")
+        assert screen.page == "scores"
+
+
 async def test_a_hanging_bot_is_replaced_only_by_one_that_knows_the_rules() -> None:
     """The others could not sit down."""
     async with table(HUMAN, "first", game="tricks", rules="tricks:n=6") as (screen, pilot):

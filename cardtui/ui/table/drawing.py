@@ -14,7 +14,7 @@ from ..look.canvas import Canvas, LaidCard
 from ..look.cards import Size
 from ..look.motion import SLIDE, SWEEP, TICK, Slide, arrivals, departures
 from ..widgets.costly import costly_lines
-from ..widgets.decisions import DecisionPanel
+from ..widgets.decisions import DecisionPanel, briefly
 from ..widgets.felt import Felt
 from ..widgets.first_deal import FirstDealBox
 from ..widgets.history import History
@@ -83,7 +83,7 @@ class TableDrawing:
         """Draw the moves of a finished deal that the coach holds for costly."""
         screen, heard, say = self.screen, self.screen.tableside.heard, self.screen.words.say
         if heard:
-            unit = say(unit_name(heard[-1].opinion.unit) or "value")
+            unit = briefly(say(unit_name(heard[-1].opinion.unit) or "value"))
             coach = screen.tableside.coach.spec
             screen.query_one("#look", Section).set_heading(say("worth a look"), coach, f"{unit} · ±95%")
             label = screen.table.label

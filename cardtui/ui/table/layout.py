@@ -68,6 +68,7 @@ class TableLayout(AppScreen):
             self.bots = TableBots(self, self.tableside)
         self.table = self.TABLE(match, self.tableside, lambda: self.card_app.settings)
         self.page = PAGES[0]
+        self._was_over = False
         self.saved = strftime("%H:%M:%S")
         self.pending = ""
         self.line_empty = True
@@ -204,8 +205,9 @@ class TableLayout(AppScreen):
         self.finale = self.finale and self.match.over
         if over and self.page == "history" and not self.tableside.guide:
             self.page = self.ENDS_ON
-        elif not over and self.page == "scores" and not self.match.moves():
+        elif self._was_over and not over and self.page == "scores":  # the next deal, or a move taken back
             self.page = "history"
+        self._was_over = over
         self.redraw()
         self.refresh_bindings()
 

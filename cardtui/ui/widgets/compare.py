@@ -13,11 +13,12 @@ from textual.message import Message
 
 from ... import words
 from ...core import Action, Decision, Game, Option
+from ...entries.wording import shortened
 from ...options import bot_label
 from ...text.formatting import brief, figure, unit_name
 from ..names import short
 from .cards import coloured
-from .decisions import bar, share
+from .decisions import bar, briefly, share
 from .lines import Lines
 from .section import Heading
 
@@ -204,7 +205,7 @@ def compare_lines(
     head = Content(" " * (label_size + 2))
     for (bot, unit), size in zip(titles, sizes, strict=True):
         room = max(_UNIT, size - 4 - len(bot))
-        unit = unit if len(unit) <= room else f"{unit[: room - 1]}…"
+        unit = unit if len(unit) <= room else shortened(briefly(unit), room)
         title = f"{short(bot, size - 4 - len(unit))} ({unit})" if unit else short(bot, size - 1)
         style = "bold $text-warning" if bot == bot_label(look.bot) else "bold $text-primary"
         head += Content.assemble((title.ljust(size)[:size], style))

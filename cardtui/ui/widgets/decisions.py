@@ -247,13 +247,18 @@ def _estimates(second: Second) -> dict[Action, str]:
     return found
 
 
+def briefly(unit: str) -> str:
+    """Return a unit, or the heads of several columns, as short as they can still be understood."""
+    return unit.replace("win probability", "win")
+
+
 def _heads(columns: str, room: int) -> str:
     """Return the heads of the columns in at most `room` cells; "" if they do not fit.
 
     >>> _heads("win probability · ±95%", 22), _heads("win probability · ±95%", 8), _heads("steps back · gap", 8)
     ('win probability · ±95%', 'win ±95%', '')
     """
-    short = columns.replace("win probability", "win")
+    short = briefly(columns)
     return next((told for told in (columns, short, short.replace(" · ±", " ±")) if len(told) <= room), "")
 
 

@@ -266,8 +266,9 @@ class NinetyEightTable(GameTable):
         head = f"{'tens laid' if size > 9 else 'tens':<{size}}{_TENS} mean{'  won games' * wide}"
         lines.append(Content.styled(head, "$text-muted"))
         found = [(self.tableside.names[0], [*self.before, *mine])] * (self.match.header.seats == (HUMAN,))
-        for bot in self.rivals[0] if self.rivals else ():
-            found.append((bot, [deal[bot] for deal in self.rivals if bot in deal]))  # one that fails drops out
+        bots = self.rivals[0] if self.rivals else ()
+        theirs = [(bot, [deal[bot] for deal in self.rivals if bot in deal]) for bot in bots]  # one that fails drops out
+        found += sorted(theirs, key=lambda each: -mean(each[1]))  # where rows are cut off, they are those of the worst
         names = short_apart([name for name, _ in found], size - 1)
         return lines + [_distribution(name, row, width) for name, (_, row) in zip(names, found, strict=True)]
 

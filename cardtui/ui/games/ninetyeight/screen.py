@@ -52,14 +52,15 @@ TABLE    A track runs from 1 to 100: the light mark is the stack, the
          two, and a typed card, take the stack. One on the used part
          jumps back. In the mode coach values stand above cards, and
          the best card is marked on its track.
-COUNT    the cards still to come; yours are light, dots are gone,
-         dim ones fit on no stack now.
+STILL TO COME  yours are light, dots are gone, dim ones fit on no
+         stack now.
 SCORES   how often you, and each bot alone, ended in which ten (★ all
          98), and the mean. You: all saved games under these rules.
          Bots: the deals of this match and those that would come
          after it, up to 100, played while you look.
 BOTS     gap above a column: how far a value is below the best one's.
          gap of 3 beside it: the card takes its stack three steps on.
+         worth is what search expects of the deal: 1 is all 98 laid.
 
 THE GAME Cards 2 to 99, eight in the hand. a and b go up from 1, c and
 d down from 100. A card exactly 10 back also fits. Rules paper: a card

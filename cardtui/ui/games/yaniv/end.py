@@ -55,7 +55,7 @@ def ending(
         figure="" if caller is None else str(sums[caller]),
         unit="",
         verdict=_verdict(law, names, gained, best, caller),
-        by=_by(names, sums, caller),
+        by=_by(names, sums, caller, best),
         how=f"{who_does([opens], 'open')} the next deal" if opens else _end(law, names, after),
         steps=_steps(law, names, gained, (before, after), sums, caller),
         seats=seats,
@@ -94,13 +94,13 @@ def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Se
     return f"{calls}, {who_does(winners, 'win')}"
 
 
-def _by(names: Sequence[str], sums: Sequence[int], caller: int | None) -> str:
+def _by(names: Sequence[str], sums: Sequence[int], caller: int | None, best: Sequence[int]) -> str:
     """Return how close it was: the lowest hand beside the caller's."""
     if caller is None:
         return ""
-    next_ = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
-    points = counted(sums[caller], "point")
-    return f"with {points}; next {names[next_]} with {sums[next_]}"
+    other = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
+    called, rest = counted(sums[caller], "point"), f"{names[other]} with {sums[other]}"
+    return f"with {called}; next: {rest}" if caller in best else f"called with {called}; lowest: {rest}"
 
 
 def _steps(

@@ -24,7 +24,8 @@ On your turn lay cards and take one.
 
 When your hand counts 7 or less you may call Yaniv instead. That ends the
 deal, and the lowest hand wins it. Under club rules the others write down
-what they hold; over 100 ends the match, and the fewest points win it.
+what they hold; a total over the limit (100) ends the match, and the
+fewest points win it.
 
 Type what you see under the cards:
   1 4 s   lay cards 1 and 4, take from the stack
@@ -59,10 +60,10 @@ An empty stack is shuffled anew from the pile. A call ends the deal.
 Rules paper: the lowest hand wins it, equal lowest hands share (at a
 table of two the caller loses a tie); most deals won wins the match.
 Rules club: the lowest hand writes nothing, the others what they hold;
-Assaf: a caller who is not strictly lowest adds 30. Totals are
-halved at exactly 50 and 100; one over 100 ends the match, and the
-fewest points win it. Jokers are wild in runs. The winner of a deal
-opens the next one.
+Assaf: a caller who is not strictly lowest adds 30. Totals
+of exactly the limit (100) or half of it are halved; one over it ends
+the match, and the fewest points win it. Jokers are wild in runs. The
+winner of a deal opens the next one.
 
 """
 
