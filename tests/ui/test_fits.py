@@ -246,8 +246,8 @@ def test_bots_side_by_side_take_the_room_there_is() -> None:
     head = compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 138)[0].plain
     assert "td-linear (win probability)" in head
     assert "td-linear (win) " in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
-    columns[0] = Column("td-linear", replace(thought, unit="steps back of each round"))
-    assert "td-linear (steps b…)" in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
+    columns[0] = Column("td-linear", thought._replace(unit="steps back of each round"))
+    assert "td-linear (steps back of…)" in compare_lines(Yaniv("paper"), columns, [action], 0, 5, 0, 72)[0].plain
 
 
 def test_a_bot_without_values_leaves_its_room_to_those_with_values() -> None:
