@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.app import SystemCommand
 from textual.command import DiscoveryHit, Hits
@@ -29,8 +29,9 @@ class MarkedThemes(ThemeProvider):
     """Lists the themes, the one in use first and marked."""
 
     async def discover(self) -> Hits:
-        for name, choose in sorted(self.commands, key=lambda command: command[0] != self.app.theme):
-            yield DiscoveryHit(name, choose, help=self.app.translate("in use") if name == self.app.theme else None)
+        app = cast("CardApp", self.app)
+        for name, choose in sorted(self.commands, key=lambda command: command[0] != app.theme):
+            yield DiscoveryHit(name, choose, help=app.translate("in use") if name == app.theme else None)
 
 
 def global_commands(app: CardApp) -> Iterator[SystemCommand]:
