@@ -7,7 +7,7 @@ from contextlib import closing
 from math import fsum, sqrt
 from pathlib import Path
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -249,7 +249,7 @@ def test_a_review_that_was_stopped_goes_on(judged_by: Any, monkeypatch: pytest.M
     whole, asked, done = last(TRICKS, seat=1, seed=3), cache.Request(str(TRICKS), 1, (), 3), list[match_review.Work]()
     work = match_review.work
     monkeypatch.setattr(match_review, "work", lambda piece: done.append(piece) or work(piece))
-    with closing(cast(Any, cache.review(asked))) as stopped:
+    with closing(cache.review(asked)) as stopped:
         next(report for report in stopped if report["stage"] == "screened")
     (part,) = settings.reviews_dir().glob("*.part")
     first, *lines = part.read_text().splitlines()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
@@ -45,7 +45,7 @@ class Request(NamedTuple):
     """After this time no further mistake is proved."""
 
 
-def review(asked: Request) -> Iterator[dict[str, Any]]:
+def review(asked: Request) -> Generator[dict[str, Any], None, None]:
     """Yield the report as `match_review.review` does, or at once the whole one that was kept. Raises what it raises."""
     path, judges = Path(asked.path), tuple(asked.judges)
     file = _file(path, asked)
