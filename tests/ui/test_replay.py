@@ -28,9 +28,9 @@ from .common import Bots, app, text, type_in, until
 SEATS = (HUMAN, "greedy", "semirandom")
 
 
-def record(path: Path, deals: int = 2) -> Match:
+def record(path: Path, deals: int = 2, rules: str = "paper") -> Match:
     """A match of some deals; the person plays as greedy does, without a Decision. Closed, its frames still there."""
-    match = Match.new("yaniv", "paper", SEATS, 11, path)
+    match = Match.new("yaniv", rules, SEATS, 11, path)
     for deal in range(deals):
         if deal:
             match.next_deal()
@@ -134,6 +134,19 @@ async def test_every_key(saved: Path) -> None:
         assert SPEEDS[screen.speed] == 0.5
         await pilot.press("f10")
         assert isinstance(pilot.app.screen, MenuScreen)
+
+
+async def test_the_end_of_a_later_deal_adds_up_from_the_scores_before_it(tmp_path: Path) -> None:
+    """Only the frames of one deal are painted: what was told of the totals began at 0, as if they had been halved."""
+    path = tmp_path / "club.jsonl"
+    match = record(path, 3, "club")
+    before, after = match.totals()[-2:]
+    gained = match.game.returns(match.state)
+    assert any(before) and [was - gain for was, gain in zip(before, gained, strict=True)] == list(after)
+    async with replay(path) as (screen, pilot):
+        await pilot.press("end")
+        await until(pilot, lambda: "the end" in text(pilot))
+        assert screen.deal == 2 and "halved" not in text(pilot)
 
 
 async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:
