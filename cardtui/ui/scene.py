@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .. import loading, registry, words
-from ..core import Card, Decision, Game
+from ..core import Action, Card, Decision, Game
 from ..match import Match
 from ..record import Frame
 from ..settings import Settings
@@ -62,14 +62,20 @@ class Scene:
         self.bot = bot
         self.tableside.coach.advice = (self.match.ticket, decision) if decision else None
 
-    def view(self, hands: Mapping[int, Sequence[Card]], picked: Sequence[Card] = ()) -> View:
-        """Return what is painted: the seat's view with `hands` of other seats laid open, and `picked` cards lifted."""
+    def view(
+        self, hands: Mapping[int, Sequence[Card]], picked: Sequence[Card] = (), move: Action | None = None
+    ) -> View:
+        """Return what is painted: the seat's view with `hands` of other seats laid open.
+
+        Lifted are the cards of `move`, or those `picked` so far.
+        """
         game, settings = self.match.game, self.settings()
         laid = {seat: tuple(hand) for seat, hand in hands.items() if seat != self.seen.seat}
         order = words.of(game.name).order(game, self.seen, settings.sort)
         return View(
-            self.seen, self.tableside.names, laid, order, tuple(picked), None, settings.four_colour, covered=False
-        )
+            self.seen, self.tableside.names, laid, order, move.cards if move else tuple(picked), None,
+            settings.four_colour, covered=False, typed=move if move and move.cards else None,
+        )  # fmt: skip
 
     def paint(self, canvas: Canvas, view: View) -> None:
         """Paint the position."""

@@ -26,7 +26,11 @@ async def test_one_line_plays() -> None:
         await pilot.press("1", "space", "2")
         assert "pair A♣ A♥: sum 31 → 29 + draw · take s stack or a" in shown(screen, "preview")
         assert held(screen).picked == {0, 1} and painted(screen).count("▐ A   ▌") == 2
-        await pilot.press("space", "s")
+        assert "sum 31 → 29 + draw" in painted(screen)
+        await pilot.press("space", "a")
+        told = shown(screen, "preview").partition("sum ")[2]
+        assert "draw" not in told and f"sum {told} · " in painted(screen)  # what is taken from the pile is known
+        await pilot.press("backspace", "s")
         assert shown(screen, "preview").startswith("✓ pair A♣ A♥ ▸ stack")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)

@@ -100,7 +100,7 @@ def to_type(order: tuple[Card, ...], action: Action) -> str:
 def takes(game: Yaniv, seen: Observation) -> dict[str, str]:
     """Return what can be taken, by the name of the end: {"stack": "stack", "a": "7♣", "b": …}."""
     pile = seen.zone("pile").cards
-    return {"stack": "stack"} | {end: signs(game.face(card)) for end, card in _ends(game, pile).items()}
+    return {"stack": "stack"} | {end: signs(game.face(card)) for end, card in pile_ends(game, pile).items()}
 
 
 def combination(laid: tuple[Card, ...], faces: tuple[str, ...]) -> str:
@@ -177,7 +177,7 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
     before = game.score(order)
     after = before - game.score(laid)
     ends = takes(game, seen)
-    gains = {end: after + game.score((card,)) for end, card in _ends(game, seen.zone("pile").cards).items()}
+    gains = {end: after + game.score((card,)) for end, card in pile_ends(game, seen.zone("pile").cards).items()}
     if take == "pile" and "b" not in ends:
         take = "a"
     if take in ("", "pile"):
@@ -200,7 +200,8 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
     return Typed(effect, True, action, "", "", laid)
 
 
-def _ends(game: Yaniv, pile: tuple[Card, ...]) -> dict[str, Card]:
+def pile_ends(game: Yaniv, pile: tuple[Card, ...]) -> dict[str, Card]:
+    """Return the cards of the pile that can be taken, by what is typed for them."""
     if game.ends and len(pile) > 1:
         return {"a": pile[0], "b": pile[-1]}
     return {"a": pile[-1]}

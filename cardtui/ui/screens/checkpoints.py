@@ -182,7 +182,7 @@ class CheckpointsScreen(AppScreen):
             self._scene = place, made
         scene, decision = self._scene[1], self.decision
         scene.advise(self.start.bot, decision)
-        return scene, scene.view({}, decision.action.cards)
+        return scene, scene.view({}, move=decision.action)
 
     def label(self, text: str) -> str:
         """Return an action in the words of the game."""

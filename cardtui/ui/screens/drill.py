@@ -244,8 +244,9 @@ class DrillScreen(AppScreen):
         if not (felt.size.area and self.scene):
             return
         canvas = self.scene.table.felt(*felt.size, self.card_app.palette)
-        picked = self.action.cards if self.action else self.typed().cards if self.asking else ()
-        self.scene.paint(canvas, self.scene.view({}, picked))
+        typed = self.typed() if self.asking and not self.action else None
+        move = typed.action if typed else self.action
+        self.scene.paint(canvas, self.scene.view({}, typed.cards if typed else (), move))
         felt.show(canvas)
 
     def _draw_typing(self) -> None:

@@ -138,7 +138,7 @@ class InspectDrawing:
         felt, palette = screen.query_one(Felt), screen.card_app.palette
         small = not (screen.has_class("-roomy") or screen.page == "table")
         lifted = screen.query_one(CompareView).action
-        view = scene.view(self._hands(), lifted.cards if lifted in seen.legal and lifted else ())
+        view = scene.view(self._hands(), move=lifted if lifted in seen.legal else None)
         if self._told is not seen:
             self._told = seen
             screen.query_one(History).show(lambda width: scene.table.history_lines(view, width))

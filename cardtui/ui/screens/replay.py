@@ -203,7 +203,7 @@ class ReplayScreen(AppScreen):
         if mine:
             scene.advise(frames[-1].header.seats[self.seat], mine.decision)
         canvas = scene.table.felt(*felt.size, self.card_app.palette)
-        scene.paint(canvas, scene.view(hands, mine.action.cards if mine else ()))
+        scene.paint(canvas, scene.view(hands, move=mine.action if mine else None))
         felt.show(canvas)
 
     def _result(self, width: int) -> list[Content]:

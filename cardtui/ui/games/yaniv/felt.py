@@ -9,6 +9,7 @@ from textual.content import Content
 
 from ....core import Action, Card, Event, Observation
 from ....games.yaniv.cards import FACES
+from ....games.yaniv.parsing import pile_ends
 from ....games.yaniv.rules import YANIV, Yaniv
 from ....text.formatting import counted, percent, signs, trimmed, who_does
 from ...look.canvas import Canvas, Spot
@@ -122,6 +123,9 @@ class YanivTable(GameTable):
         left = law.score([card for card in held if card not in view.picked])
         lays = any(set(action.cards) == set(view.picked) for action in seen.legal)
         after = f" → {left} + draw" if view.picked and lays else ""
+        taken = pile_ends(law, seen.zone("pile").cards).get(view.typed.to) if view.typed else None
+        if after and taken is not None:
+            after = f" → {left + law.score((taken,))}"
         facts = f"sum {score}{after} · {self._total(seen.seat)}"
         if not seen.legal:
             return facts, ""

@@ -83,15 +83,18 @@ class ReviewDrawing:
         screen, review = self.screen, self.screen.review
         frames = review.frames[review.starts[review.deal] : review.place + 1]
         scene = Scene(review.game, frames, review.seat, lambda: screen.card_app.settings)
-        lifted, hidden = tuple[Card, ...](), screen.retry.hidden
+        picked, move = tuple[Card, ...](), None
+        hidden = screen.retry.hidden
         if hidden:
-            lifted = screen.retry.cards
+            picked, move = screen.retry.typed.cards, screen.retry.typed.action
         elif advice := review.advice():
             scene.advise(*advice)
-            lifted = advice[1].action.cards or (review.next_move.action.cards if review.next_move else ())
+            move = advice[1].action
+            if not move.cards and review.next_move:
+                move = review.next_move.action
         shown = range(review.game.seats) if screen.truth and not hidden else ()
         hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in shown}
-        return scene, scene.view(hands, lifted)
+        return scene, scene.view(hands, picked, move)
 
     def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
         """Paint the position in its box: at the game's table if there is room for it, else as a strip."""

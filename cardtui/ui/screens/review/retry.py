@@ -76,9 +76,9 @@ class Retry:
         return words.of(review.game.name).read(review.game, review.seen, self.order, text, self.pending)
 
     @property
-    def cards(self) -> tuple[Card, ...]:
-        """The typed cards."""
-        return self.read(self.area.line.value).cards
+    def typed(self) -> Typed:
+        """What is typed."""
+        return self.read(self.area.line.value)
 
     async def click(self, text: str, double: bool) -> None:
         """Hold `text` after a click; the second click of a double click answers, if that is whole."""
