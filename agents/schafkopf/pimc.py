@@ -229,7 +229,7 @@ class PimcSolver(Pimc):
                 remarks[place] = f"said where it gains in {least:.0%} of samples or more, whatever its value"
                 return place, remarks
             remarks[place] = f"said only where it gains in {least:.0%} of samples or more"
-            remarks[best] = f"no {said(action)}: gains in {won:.0%}, said from {least:.0%} on"
+            remarks[best] = f"no {said(action)}: it would gain in {won:.0%}, and is said from {least:.0%} on"
         return best, remarks
 
     def needed(self, seen: Observation, doubling: Action) -> float:

@@ -39,7 +39,9 @@ _BOTS = {
     "said only where it gains in {share} of samples or more": (
         "nur gesagt, wo es in {share} der Verteilungen oder mehr gewinnt"
     ),
-    "no {doubling}: gains in {won}, said from {share} on": "kein {doubling}: gewinnt in {won}, gesagt ab {share}",
+    "no {doubling}: it would gain in {won}, and is said from {share} on": (
+        "kein {doubling}: gewänne in {won}, gesagt ab {share}"
+    ),
     "{bonus} more for playing alone": "{bonus} mehr, weil allein",
     "{margin} more for what the fast player would do": "{margin} mehr, weil es der schnelle Spieler täte",
     "{bonus} more for playing alone and {margin} more for what the fast player would do": (
@@ -234,7 +236,7 @@ _IMPOSSIBLE = {
     "the match is not over": "die Partie ist nicht aus",
     "the deal is over": "das Spiel ist aus",
     "the deal is over: nobody is to move, and ^o reviews it": "das Spiel ist aus: niemand ist dran, ^o wertet es aus",
-    "it is a person's turn: no bot to wait for": "kein Bot ist dran",
+    "it is a person's turn: there is no bot to wait for": "kein Bot ist dran",
     "no thoughts to show: {why}": "keine Gedanken zu zeigen: {why}",
     "this match is not saved": "diese Partie ist nicht gesichert",
     "this deal is only tried out: Esc leads back": "dieses Spiel ist nur ausprobiert: Esc führt zurück",

@@ -232,7 +232,7 @@ def _moved(canvas: Canvas, tournament: Tournament, at: int) -> tuple[Run, ...]:
     if not float(text):
         return ()
     colour = palette.gain if change > 0 else palette.loss
-    return (f"{'▲' if change > 0 else '▼'} {text}", colour), (f" in {thousands(deals)} deals · ", palette.mute)
+    return (f"{'▲' if change > 0 else '▼'} {text}", colour), (f" in the last {thousands(deals)} deals · ", palette.mute)
 
 
 def _at(value: float, ends: tuple[float, float], width: int) -> int:

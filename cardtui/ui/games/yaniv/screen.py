@@ -22,10 +22,10 @@ On your turn lay cards and take one.
   · Take one card: from the stack, unseen, or from the pile the last card
     that the player before you laid (rules club: the first or the last).
 
-When your hand counts 7 or less you may call Yaniv instead. That ends the
-deal, and the lowest hand wins it. Under club rules the others write down
-what they hold; a total over the limit (100) ends the match, and the
-fewest points win it.
+When your hand counts at most 7, or what the rail above the table says,
+you may call Yaniv instead. That ends the deal, and the lowest hand wins
+it. Under club rules the others write down what they hold; a total over
+the limit (100) ends the match, and the fewest points win it.
 
 Type what you see under the cards:
   1 4 s   lay cards 1 and 4, take from the stack
