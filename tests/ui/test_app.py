@@ -350,6 +350,14 @@ async def test_help_and_tutorial() -> None:
         assert "Get rid of points" in text(pilot)
 
 
+async def test_help_and_tutorial_have_the_numbers_of_the_rules() -> None:
+    """What a hand may count to call, what an Assaf costs, and what ends the match."""
+    async with table(HUMAN, "greedy", rules="club:call=5,assaf=20,limit=60") as (screen, pilot):
+        assert "at most 5;" in screen.help_text()[1] and "lowest adds 20." in screen.help_text()[1]
+        await pilot.press("f9")
+        assert "When your hand counts 5 or less" in text(pilot) and "over the limit (60)" in text(pilot)
+
+
 async def test_every_action_is_in_the_palette() -> None:
     """Also the disabled ones, with their reason."""
     async with table() as (screen, pilot):

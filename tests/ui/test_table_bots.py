@@ -22,6 +22,17 @@ async def test_hint_names_an_action_and_its_reason() -> None:
         assert line(screen).value == ""
 
 
+async def test_a_hint_takes_the_line_of_the_preview_until_that_changes() -> None:
+    """Beside what is typed already, its reason and figures would be cut."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "1")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: "hint (greedy)" in text(pilot))
+        assert "leaves\n   31 · probability 50%" in text(pilot)
+        await type_in(pilot, " s")
+        assert "✓" in shown(screen, "preview") and "hint (greedy)" in shown(screen, "message")
+
+
 async def test_bots_alone_pause_and_step() -> None:
     """Space holds them, a full stop lets one move, space again lets them go on. Typed letters are dropped."""
     async with table("greedy", "semirandom", "random", pace=0.05) as (screen, pilot):

@@ -45,6 +45,10 @@ class TableScreen(TableLayout):
         """Return the short introduction to the game, in the chosen language."""
         return cls.TUTORIAL
 
+    def tutorial_here(self) -> str:
+        """Return it for this table, in a game whose rules change its numbers."""
+        return self.tutorial(self.card_app.settings)
+
     # --- typing and mouse ------------------------------------------------------------------------------
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -343,7 +347,7 @@ class TableScreen(TableLayout):
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""
         title = self.words.say("{game} in 30 seconds", game=self.entry.title)
-        self.app.push_screen(TextWindow(title, self.tutorial(self.card_app.settings)))
+        self.app.push_screen(TextWindow(title, self.tutorial_here()))
 
     def action_menu(self) -> None:
         """Leave the table; the match stays saved."""

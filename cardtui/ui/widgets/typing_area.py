@@ -66,12 +66,18 @@ class TypingArea(Vertical):
         self.draw()
 
     def draw(self) -> None:
-        """Draw the preview above the message; each may use the lines that the other leaves free."""
+        """Draw the preview above the message; each may use the lines that the other leaves free.
+
+        A hint that was asked for while something is typed takes the preview's line, too, until that changes.
+        """
         width, told, said = self.size.width - 1, list[Content](), list[Content]()
         if self.preview:
             told = folded(self.preview, width, ROWS - bool(self.message)).split()
         if self.message:
-            said = folded(Content(f" {self.message}").stylize("$text-muted"), width, ROWS - len(told)).split()
+            message = Content(f" {self.message}").stylize("$text-muted")
+            if self._stays and self.line.value == self.refused and message.cell_length > width:
+                told = []
+            said = folded(message, width, ROWS - len(told)).split()
         elif self.cost and len(told) < ROWS:
             said = folded(Content(f"   {self.cost}").stylize("$text-muted"), width, 1).split()
         *above, last = [*told, *[Content("")] * (ROWS - len(told) - len(said)), *said]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ....core import Action
 from ....games.yaniv.parsing import MOVE, to_type
+from ....games.yaniv.rules import Yaniv
+from ....games.yaniv.rulesets import RULE_SETS
 from ...sizes import is_roomy
 from ...table.keys import KEYS
 from ...table.screen import TableScreen
@@ -22,10 +24,10 @@ On your turn lay cards and take one.
   · Take one card: from the stack, unseen, or from the pile the last card
     that the player before you laid (rules club: the first or the last).
 
-When your hand counts at most 7, or what the rail above the table says,
-you may call Yaniv instead. That ends the deal, and the lowest hand wins
-it. Under club rules the others write down what they hold; a total over
-the limit (100) ends the match, and the fewest points win it.
+When your hand counts {call} or less you may call Yaniv instead. That ends the
+deal, and the lowest hand wins it. Under club rules the others write down
+what they hold; a total over the limit ({limit}) ends the match, and the
+fewest points win it.
 
 Type what you see under the cards:
   1 4 s   lay cards 1 and 4, take from the stack
@@ -52,7 +54,7 @@ BOTS     ×2 behind an option: two that are worth the same, since only
 
 THE GAME Values 1 to 13: jack 11, queen 12, king 13 (rules club: all
 three 10, jokers 0). Five cards each.
-On a turn call Yaniv when your hand counts at most 7; or lay one card, a
+On a turn call Yaniv when your hand counts at most {call}; or lay one card, a
 set (two or more of one number) or a run (three or more of one suit in a
 row, ace low), then take one card from the stack or from the pile as it
 was before: the last one laid (rules club: the first or the last one).
@@ -60,20 +62,26 @@ An empty stack is shuffled anew from the pile. A call ends the deal.
 Rules paper: the lowest hand wins it, equal lowest hands share (at a
 table of two the caller loses a tie); most deals won wins the match.
 Rules club: the lowest hand writes nothing, the others what they hold;
-Assaf: a caller who is not strictly lowest adds 30. Totals
-of exactly the limit (100) or half of it are halved; one over it ends
+Assaf: a caller who is not strictly lowest adds {assaf}. Totals
+of exactly the limit ({limit}) or half of it are halved; one over it ends
 the match, and the fewest points win it. Jokers are wild in runs. The
 winner of a deal opens the next one.
 
 """
 
 
+def told(text: str, law: Yaniv) -> str:
+    """Return a text with the numbers of a table's rules; where these count no points, with those of the rules club."""
+    points = law.options if law.options["scoring"] == "points" else RULE_SETS["club"]
+    return text.format(call=law.call, assaf=points["assaf"], limit=points["limit"] or "here none")
+
+
 class YanivScreen(TableScreen):
     """One match of Yaniv."""
 
     TABLE = YanivTable
-    GUIDE = ("Yaniv", HELP + KEYS)
-    TUTORIAL = TUTORIAL
+    GUIDE = ("Yaniv", told(HELP, Yaniv()) + KEYS)
+    TUTORIAL = told(TUTORIAL, Yaniv())
 
     table: YanivTable
 
@@ -104,6 +112,13 @@ class YanivScreen(TableScreen):
             self.pending = ""
             self.redraw()
         return super().picked(number)
+
+    def tutorial_here(self) -> str:
+        return told(TUTORIAL, self.table.law)
+
+    def help_text(self) -> tuple[str, str]:
+        title, _ = super().help_text()
+        return title, told(HELP, self.table.law) + KEYS
 
     def hint_label(self, action: Action) -> str:
         """Return the label with what to type."""
