@@ -21,8 +21,9 @@ Alone against the cards 2 to 99. Lay all 98 on four stacks.
   ▲ a and b go up from 1: each card higher than the one before.
   ▼ c and d go down from 100: each card lower than the one before.
 
-You hold eight cards. Lay one; another is drawn. So lay what is near:
-each gap skips cards that then no longer fit there.
+You hold eight cards. Lay one; another is drawn (rules app: two after
+every second; official: with e, after two or more). So lay what is
+near: each gap skips cards that then no longer fit there.
 
 THE JUMP  A card that is exactly 10 away may go the other way: on 34
           going up you may lay 24, on 57 going down 67. That gives the
