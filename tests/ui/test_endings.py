@@ -130,6 +130,9 @@ def test_assaf_and_halving_are_told_step_by_step() -> None:
             if totals[1][seat] - gain != totals[2][seat]:
                 full = totals[1][seat] - gain
                 assert f"= {full:g}, halved {full / 2:g}" in " ".join(paint(match, (88, 31)).split())
+                side = Tableside(match, Settings)
+                said = TABLES["yaniv"](match, side, Settings).result(side.observe())
+                assert f"{side.names[seat]} {-gain:+g}, halved to {full / 2:g}" in said
                 return
     raise AssertionError("no total was halved")
 

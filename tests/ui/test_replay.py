@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -147,6 +148,11 @@ async def test_the_end_of_a_later_deal_adds_up_from_the_scores_before_it(tmp_pat
         await pilot.press("end")
         await until(pilot, lambda: "the end" in text(pilot))
         assert screen.deal == 2 and "halved" not in text(pilot)
+        told = "\n".join(line.plain for line in screen._result(19))
+        assert "–" not in told and all(
+            re.search(rf"{name} +{old:g} +{new:g}\b", told)
+            for name, old, new in zip(screen.names, before, after, strict=True)
+        )
 
 
 async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:

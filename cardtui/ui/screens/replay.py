@@ -215,7 +215,7 @@ class ReplayScreen(AppScreen):
         told = words.of(self.game.name).outcome(self.game, seen, self.names)
         four = self.card_app.settings.four_colour
         lines = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
-        return [*lines, *score_lines(self.names, [], after, width)]
+        return [*lines, *score_lines(self.names, [frame.standing, after], after, width, rows=0)]
 
     def _draw_thoughts(self) -> None:
         panel = self.query_one(DecisionPanel)

@@ -318,7 +318,11 @@ class YanivTable(GameTable):
             assaf = self.law.points and returns[state.caller] < 0
             how = f"{names[state.caller]} called with {scores[state.caller]}{' · Assaf!' if assaf else ''}"
         if self.law.points:
-            what = " · ".join(f"{name} {0 - gained:+g}" for name, gained in zip(names, returns, strict=True))
+            rows = zip(names, returns, *self.match.totals()[-2:], strict=True)
+            what = " · ".join(
+                f"{name} {0 - gained:+g}{f', halved to {now:g}' * (before - gained != now)}"
+                for name, gained, before, now in rows
+            )
         else:
             winners = [name for name, gained in zip(names, returns, strict=True) if gained == max(returns)]
             what = f"{who_does(winners, 'win')} the deal"
