@@ -159,6 +159,14 @@ def test_a_whole_match_and_its_end(saved: Path) -> None:
     assert record.load(saved).frames[-1].state == match.state
 
 
+def test_a_match_that_nobody_won_is_a_draw(saved: Path) -> None:
+    """As on the screen: not everybody is called a winner."""
+    match = Match.new("tricks", "tricks:n=2,colours=1,deals=1", ("human", "first"), 7, saved)
+    said = Talk(*["1"] * 9).play(match)
+    assert match.over and match.standing.winners == (0, 1)
+    assert "The match is a draw." in said and not any("Winner" in line for line in said)
+
+
 def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
     match = new(saved, "human", "greedy", rules="paper:deals=1,call=30", seed=2)
     said = Talk("y", "bots", "undo").play(match)

@@ -156,7 +156,9 @@ class Table:
         if over:
             winners = [self.names[seat] for seat in self.match.standing.winners]
             one, many = "The match is over. Winner: {names}.", "The match is over. Winners: {names}."
-            self.say(self._tells(one if len(winners) == 1 else many, names=", ".join(winners)))
+            draw = len(winners) == len(self.names) > 1
+            told = "The match is a draw." if draw else one if len(winners) == 1 else many
+            self.say(self._tells(told, names=", ".join(winners)))
             for line in standings(self.match, self.names, self.words.say):
                 self.say(line)
         while self.tableside.people:

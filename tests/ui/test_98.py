@@ -177,7 +177,7 @@ async def test_the_boxs_own_game_draws_on_a_key() -> None:
     """§3.4: `e` in the line and in the picture, once two cards lie."""
     async with table(rules="official") as (screen, pilot):
         await enter(pilot, "1 a")
-        assert "DRAW" not in painted(screen) and "1 this turn" in painted(screen)
+        assert "DRAW" not in painted(screen) and "1 laid this turn" in painted(screen)
         await enter(pilot, "1 a")
         assert " e  DRAW 2" in painted(screen) and "· e draws 2" in text(pilot)
         await type_in(pilot, "1 b")

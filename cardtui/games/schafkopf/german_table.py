@@ -140,6 +140,7 @@ TABLE = {
     "This deal, in {unit}: {numbers}.": "Dieses Spiel, in {unit}: {numbers}.",
     "Scores after {count} deal: {numbers}.": "Stand nach {count} Spiel: {numbers}.",
     "Scores after {count} deals: {numbers}.": "Stand nach {count} Spielen: {numbers}.",
+    "The match is a draw.": "Die Partie ist unentschieden.",
     "The match is over. Winner: {names}.": "Die Partie ist aus. Sieger: {names}.",
     "The match is over. Winners: {names}.": "Die Partie ist aus. Sieger: {names}.",
     "Enter deals the next one; help tells what else there is.": "Enter gibt neu; help zeigt, was es sonst gibt.",

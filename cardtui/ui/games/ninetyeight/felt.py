@@ -111,7 +111,7 @@ class NinetyEightTable(GameTable):
         jumps = steps.count(-JUMP)
         told = f"{counted(len(places), 'way')} to lay"
         told += f" · {counted(jumps, 'jump')}" if jumps else ""
-        told += f" · {since} this turn" if since else ""
+        told += f" · {since} laid this turn" if since else ""
         unit = self.badge_unit(view)
         room = self.room_beside(canvas, view, told)
         return told, "" if DRAW in seen.legal or not unit else unit if len(unit) + 7 > room else f"badge: {unit}"
