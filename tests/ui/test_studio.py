@@ -371,6 +371,13 @@ def test_a_line_is_drawn_between_its_points_and_marked_at_its_end() -> None:
         assert sum(any("⠀" < char <= "⣿" for char in row) for row in rows) == 6, dot
 
 
+def test_a_low_curve_has_two_values_beside_it() -> None:
+    """0 alone would not tell how high the line is."""
+    canvas = Canvas(40, 3, DARK, DARK.panel)
+    plot(canvas, 0, 0, 40, 3, Axes((0, 100), (-7.4, 99.4)), [Line([(0, 91.0), (100, 42.0)], "#ffffff")])
+    assert [row.split()[0] for row in canvas.text().split("\n")[:2]] == ["50", "0"]
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     bots = ("harel", "greedy", "random")

@@ -53,8 +53,9 @@ def plot(canvas: Canvas, x: int, y: int, width: int, height: int, axes: Axes, li
     palette = canvas.palette
     count = max(1, (height - 1) // 3)
     values = ticks(*axes.ys, count)
-    if len(values) == 1:
-        values = ticks(*axes.ys, 2 * count)  # one value alone tells no scale
+    for finer in (2, 4):
+        if len(values) == 1:  # it alone tells no scale
+            values = ticks(*axes.ys, finer * count)
     margin = max(len(axes.y_text(value)) for value in values) + 1
     left, wide, high = x + margin, width - margin, height - 1
     if wide < 4 or high < 2:
