@@ -298,7 +298,7 @@ async def test_where_the_cards_lie() -> None:
         await until(pilot, lambda: bool(screen.tableside.advised))
         await pilot.pause()
         shown = text(pilot)
-        assert "WHERE THE CARDS LIE  counted" in shown and "✓× proved" in shown and "deal 1/32 · trick 2 of 8" in shown
+        assert "WHERE THE CARDS LIE  counted" in shown and "✓× proved" in shown and "deal 1 · trick 2 of 8" in shown
         head = next(row for row in shown.split("\n") if row[89:].startswith(" COACH"))
         assert "rule-based" in head and head.rstrip().endswith(" share")  # the unit stands in the heading
         sure = count.proved(screen.table.law, screen.seen)
