@@ -321,7 +321,7 @@ def cost(decision: Decision, action: Action, label: Callable[[Action], str], say
         return say("nothing is worth more") if not less else say("worth as much as {best}", best=label(best.action))
     name = unit_name(decision.unit).removesuffix(" to come")
     name = name.removesuffix("s") if told == "1" else name
-    amount = told if told.endswith("%") or not name else f"{told} {say(name)}"
+    amount = told if told.endswith("%") or name in ("", "worth") else f"{told} {say(name)}"
     known = {"less": amount, "best": label(best.action)}
     if reach and less <= reach:
         return say("{less} worse than {best}, within the margin of error", **known)
