@@ -137,6 +137,18 @@ def test_assaf_and_halving_are_told_step_by_step() -> None:
     raise AssertionError("no total was halved")
 
 
+def test_who_shares_the_deal_is_not_the_next_behind_the_caller() -> None:
+    for seed in range(1, 200):
+        match = played("yaniv", "paper:deals=1", (HUMAN, "greedy", "greedy", "greedy"), 0, "greedy", seed)
+        gained, caller = match.game.returns(match.state), match.state.caller
+        if caller is not None and 0 < gained[caller] < 1:
+            sums = [match.game.score(hand) for hand in match.state.hands]  # type: ignore[attr-defined]
+            behind = min(total for total in sums if total > sums[caller])
+            assert re.search(rf"with {sums[caller]} points?; next: \w+ with {behind}\b", paint(match, (88, 31)))
+            return
+    raise AssertionError("no deal was shared")
+
+
 def test_places_know_that_the_fewest_points_win() -> None:
     """Also after a deal in which a total was halved, which changes it against the result."""
     match = played(*CLUB, 0, "greedy")

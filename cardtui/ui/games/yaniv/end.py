@@ -95,11 +95,15 @@ def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Se
 
 
 def _by(names: Sequence[str], sums: Sequence[int], caller: int | None, best: Sequence[int]) -> str:
-    """Return how close it was: the lowest hand beside the caller's."""
+    """Return how close it was: the lowest hand beside the caller's and those that win with it."""
     if caller is None:
         return ""
-    other = min((seat for seat in range(len(sums)) if seat != caller), key=sums.__getitem__)
-    called, rest = counted(sums[caller], "point"), f"{names[other]} with {sums[other]}"
+    called = counted(sums[caller], "point")
+    others = [seat for seat in range(len(sums)) if seat != caller and (caller not in best or seat not in best)]
+    if not others:
+        return f"with {called}"
+    other = min(others, key=sums.__getitem__)
+    rest = f"{names[other]} with {sums[other]}"
     return f"with {called}; next: {rest}" if caller in best else f"called with {called}; lowest: {rest}"
 
 
