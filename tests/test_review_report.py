@@ -188,6 +188,8 @@ def _what_is_told(report: dict[str, Any]) -> None:
     *shares, total = [value for _, value, _ in result.graph.rows]
     assert fsum(shares) == pytest.approx(total, abs=1e-9)
     assert any("There is one judge" in line for line in found["How this was judged"].lines)
+    exact = report["judges"][0]["screens"] == 1  # tricks hides nothing: there are no worlds to halve
+    assert ["one half of its worlds" in line for line in found["By kind of decision"].lines] == [not exact]
     equal = 0
     for one, row in report_text.worst([report_parts.match(report, words.names)]):
         told = next(

@@ -187,11 +187,13 @@ def _groups(told: Sequence[Match], part: str) -> Section:
     )
     unit = unit_name(first.report["unit"])
     title = {"kind": "By kind of decision", "phase": "By phase"}[part]
-    lines = (
+    halves = (
         "By the first judge's screening of all decisions, proved or not, against the action that is best in one half "
         "of its worlds, measured in the other half. In so few worlds the best action is not always found, so a loss is "
-        "told too low rather than too high; below 0, what was played is the better one of the two.",
+        "told too low rather than too high; below 0, what was played is the better one of the two."
     )
+    exact = "By the first judge, of all decisions, against the best action: nothing is hidden, so there is one world."
+    lines = (exact if first.report["judges"][0]["screens"] == 1 else halves,)
     table = Table((part, "n", f"lost ({unit})", "95%", "a decision"), rows) if rows else None
     return Section(title, lines if rows and part == "kind" else (), table)
 
