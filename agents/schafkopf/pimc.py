@@ -224,12 +224,15 @@ class PimcSolver(Pimc):
         for place, action in enumerate(legal):
             if place in worth:
                 continue
-            least, won = self.needed(seen, action), rows[place, WON] / max(1.0, rows[place, DEALS])
+            least = self.needed(seen, action)
+            won, without = (rows[one, WON] / max(1.0, rows[one, DEALS]) for one in (place, best))
             if rows[place, WON] >= least * rows[place, DEALS] > 0:
                 remarks[place] = f"said where it gains in {least:.0%} of samples or more, whatever its value"
                 return place, remarks
             remarks[place] = f"said only where it gains in {least:.0%} of samples or more"
-            remarks[best] = f"no {said(action)}: it would gain in {won:.0%}, and is said from {least:.0%} on"
+            remarks[best] = (
+                f"no {said(action)}: gains in {won:.0%} with it, {without:.0%} without; said from {least:.0%} on"
+            )
         return best, remarks
 
     def needed(self, seen: Observation, doubling: Action) -> float:

@@ -171,8 +171,8 @@ def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:
         ("keeps 4 cards counting 26 and draws, leaves 5", ["keeps 4 cards counting", "26 and draws, leaves 5"]),
         ("lays 5♠", ["n 200 · lays 5♠"]),
         (
-            "no Kontra: it would gain in 51%, and is said from 60% on · gains in 54%; Schwarz 2%",
-            ["no Kontra: it would gain", "in 51%"],
+            "no Kontra: gains in 51% with it, 54% without; said from 60% on · gains in 54%; Schwarz 2%",
+            ["no Kontra: gains in 51%", "with it, 54% without"],
         ),
         ("lays what nobody else can have laid so far", ["lays what nobody else", "can have laid so far"]),
         ("lays what the seat after it cannot have any more", ["lays what the seat after", "it cannot have any more"]),

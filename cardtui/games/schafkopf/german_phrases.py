@@ -39,8 +39,8 @@ _BOTS = {
     "said only where it gains in {share} of samples or more": (
         "nur gesagt, wo es in {share} der Verteilungen oder mehr gewinnt"
     ),
-    "no {doubling}: it would gain in {won}, and is said from {share} on": (
-        "kein {doubling}: gewänne in {won}, gesagt ab {share}"
+    "no {doubling}: gains in {won} with it, {without} without; said from {share} on": (
+        "kein {doubling}: gewinnt damit in {won}, ohne in {without}; gesagt ab {share}"
     ),
     "{bonus} more for playing alone": "{bonus} mehr, weil allein",
     "{margin} more for what the fast player would do": "{margin} mehr, weil es der schnelle Spieler täte",
