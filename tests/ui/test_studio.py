@@ -244,11 +244,13 @@ async def test_a_finished_reply_tells_what_it_gets(tmp_path: Path) -> None:
     told: list[dict[str, Any]] = [{"began": 100.0}, report, {"ended": "finished", "time": 102.0}]
     (tmp_path / trainings.PROGRESS).write_text("".join(f"{json.dumps(line)}\n" for line in told))
     score = 'against = "harel"\nwin = 0.5312\nlow = 0.51\nhigh = 0.5524\nunit = "wins"\n'
-    (tmp_path / trainings.CARD).write_text(f"[[scores]]\n{score}")
+    (tmp_path / trainings.CARD).write_text(f"[settings]\ngames = 400000\n[[scores]]\n{score}")
     one = common.app(Training(tmp_path))
     async with one.run_test(size=(80, 24)) as pilot:
         await common.until(pilot, lambda: "0.531, 95% 0.510…0.552 (wins)" in common.text(pilot))
         assert "yaniv-net · reply against harel, paper · seed 0" in common.text(pilot)
+        screen = await screened(pilot, TrainingScreen)
+        assert ("games", "400 000") in screen._facts()
 
 
 async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list() -> None:

@@ -154,7 +154,9 @@ class TrainingScreen(AppScreen):
             facts.append(("playing", "with the next report …"))
         found = card.get("settings")
         settings = found.items() if isinstance(found, dict) else ()
-        return facts + [(key.replace("_", " "), str(value)) for key, value in settings]
+        return facts + [
+            (key.replace("_", " "), thousands(value) if type(value) is int else str(value)) for key, value in settings
+        ]
 
     def _keys(self) -> list[tuple[str, str]]:
         """Return the keys that do something now, and what they do."""
