@@ -122,6 +122,19 @@ def test_a_ranked_match_gives_no_help_before_the_deal_is_over() -> None:
     assert "^o reviews it" in table.reason("inspect") and "your own turn" in table.reason("hint")
 
 
+def test_whose_turn_it_is_where_no_bot_can_be_waited_for() -> None:
+    """The viewer's, or that of somebody who has still to sit down before the screen."""
+    alone, several = sitting(HUMAN, "greedy"), sitting(HUMAN, HUMAN)
+    while not alone.match.is_human(alone.match.turn):
+        play(alone, 1)
+    for table, whose in ((alone, "your"), (several, "a person's")):
+        table.look()
+        table.cover()
+        assert table.reason("skip") == f"it is {whose} turn: there is no bot to wait for"
+    several.uncover()
+    assert several.reason("skip").startswith("it is your turn")
+
+
 class Thinker:
     """Answers at once, or fails, and plays on in between where it is told to."""
 

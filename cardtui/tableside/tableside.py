@@ -270,13 +270,13 @@ class Tableside:
         if action in ("rematch", "replay"):
             return "" if match.over else "the match is not over"
         if action in ("skip", "step"):
-            return (
-                "the deal is over"
-                if turn is None
+            own = turn == self.viewer and not self.covered
+            waits = (
+                "it is your turn: there is no bot to wait for"
+                if own
                 else "it is a person's turn: there is no bot to wait for"
-                if mine
-                else ""
             )
+            return "the deal is over" if turn is None else waits if mine else ""
         if action == "thoughts":
             shown, empty = self.thoughts()
             return "" if shown else f"no thoughts to show: {empty}"
