@@ -23,6 +23,7 @@ from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import SPEEDS, ReplayScreen
 from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
+from cardtui.ui.widgets.line import KeyLine
 
 from .common import Bots, app, text, type_in, until
 
@@ -244,13 +245,15 @@ async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None
         entry = screen.asked[1][0]
         seen = screen.game.observe(screen.frames[1].state, 1)
         assert bots.seeds == [dice.seed(screen.header.seed, 1)]  # which leads back to no deal
-        assert bots.asked == ["random"] and entry.title == "random here" and entry.decision
+        assert bots.asked == ["random"] and entry.title == "asked: random" and entry.decision
         assert {option.action for option in entry.decision.options} == set(seen.legal)
-        assert "random here" in text(pilot)
+        assert "asked: random" in text(pilot)
         await pilot.press("right")
-        assert "random here" not in text(pilot)
+        assert "asked: random" not in text(pilot)
         await pilot.press("left")
-        assert "random here" in text(pilot)  # kept
+        assert "asked: random" in text(pilot)  # kept
+        keys = str(screen.query_one(KeyLine).render())
+        assert "o opinion" in keys and "THOUGHTS  o asks random" in text(pilot)
 
 
 async def test_a_bot_that_fails_or_is_not_there_costs_a_sentence(saved: Path) -> None:

@@ -66,6 +66,7 @@ class ReplayScreen(AppScreen):
         Binding("space", "play", "play", key_display="Space", tooltip="play or pause"),
         Binding("plus", "speed(1)", "faster", key_display="+", tooltip="play faster", show=False),
         Binding("minus", "speed(-1)", "slower", key_display="-", tooltip="play slower", show=False),
+        Binding("o", "opinion", "opinion", tooltip="opinion of another bot on this position"),
         Binding("pageup", "deal(-1)", "deal back", tooltip="one deal back", show=False),
         Binding("pagedown", "deal(1)", "deal", key_display="PgDn", tooltip="one deal on"),
         Binding("home", "seek(0)", "start of the match", show=False),
@@ -75,7 +76,6 @@ class ReplayScreen(AppScreen):
         Binding("g", "goto", "go to", tooltip="go to a deal and move"),
         Binding("v", "view", "seat", tooltip="view from the next seat"),
         Binding("a", "hands", "all hands", tooltip="all hands open, or not"),
-        Binding("o", "opinion", "opinion", tooltip="opinion of another bot on this position"),
         Binding("b", "bot", "bot", tooltip="bot that is asked for its opinion"),
         Binding("r", "review", "review", tooltip="review: the mistakes of this match, from here"),
         Binding("f4", "inspect", "inspect", tooltip="inspect this position"),
@@ -219,7 +219,7 @@ class ReplayScreen(AppScreen):
 
     def _draw_thoughts(self) -> None:
         panel = self.query_one(DecisionPanel)
-        self.query_one("#thoughts", Section).set_heading("thoughts", "", f"o asks {self.bot}")
+        self.query_one("#thoughts", Section).set_heading("thoughts", f"o asks {self.bot}")
         ahead = self.next_decision
         if ahead is None:
             over = self.game.turn(self.frames[self.place].state) is None
@@ -394,13 +394,14 @@ class ReplayScreen(AppScreen):
         position = positions.of_frame(self.game, self.frames, place, "")
         seed = dice.seed(self.header.seed, place)
         limit = self.card_app.settings.seconds
-        others = [entry for entry in self.asked.get(place, ()) if entry.title != f"{spec} here"]
+        title = f"asked: {spec}"
+        others = [entry for entry in self.asked.get(place, ()) if entry.title != title]
         try:
             thought = self.card_app.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
                     told = words.of(self.game.name).explained(self.game, position.seen, decision)
-                    self.asked[place] = [Thought(f"{spec} here", told, seen=position.seen), *others]
+                    self.asked[place] = [Thought(title, told, seen=position.seen), *others]
                     if place == self.place:
                         self._draw_thoughts()
         except BotFault as fault:
