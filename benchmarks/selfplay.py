@@ -27,7 +27,7 @@ SEED = 1
 LIMIT = 20_000
 
 
-class Even(ppo.Learner):  # type: ignore[misc]  # checked as agents.training
+class Even(ppo.Learner):  # type: ignore[misc]  # mypy knows it as agents.training alone
     """Asks its network nothing: all actions are equally likely, nothing is worth anything."""
 
     def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

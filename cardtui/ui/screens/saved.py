@@ -146,7 +146,8 @@ class SavedScreen(IndexedScreen):
     def on_mount(self) -> None:
         """Fill the list."""
         self.query_one(DataTable).focus()
-        self.update_index()
+        self.show_index()
+        self.read_rest()
 
     def show_index(self) -> None:
         self.redraw()

@@ -46,7 +46,7 @@ class TableScreen(TableLayout):
         return cls.TUTORIAL
 
     def tutorial_here(self) -> str:
-        """Return it for this table, in a game whose rules change its numbers."""
+        """Return the introduction for this table; overridden by games whose rules change numbers in it."""
         return self.tutorial(self.card_app.settings)
 
     # --- typing and mouse ------------------------------------------------------------------------------

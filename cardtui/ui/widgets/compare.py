@@ -201,7 +201,8 @@ def compare_lines(
     labels = [spoken.label(game, action) for action in rows]
     label_size = max(LABEL, min(max(map(len, labels), default=0) + 2, width - 2 - COLUMN * len(columns)))
     titles = [_title(column) for column in columns]
-    sizes = _sizes(columns, titles, width - label_size - 2)
+    plain = [_is_plain(column) for column in columns]
+    sizes = _sizes(plain, titles, width - label_size - 2)
     head = Content(" " * (label_size + 2))
     for (bot, unit), size in zip(titles, sizes, strict=True):
         room = max(_UNIT, size - 4 - len(bot))
@@ -218,14 +219,13 @@ def compare_lines(
         line = Content.assemble(("▸" if here else " ", "bold $text-warning"), name.stylize("bold") if here else name)
         line = line.pad_right(label_size - line.cell_length) + Content.styled(*mark)
         line = line.pad_right(label_size + 1 - line.cell_length)
-        for (before, now, changed), column, size in zip(indexed, columns, sizes, strict=True):
+        for (before, now, changed), column, size, shares in zip(indexed, columns, sizes, plain, strict=True):
             chosen = column.now is not None and column.now.action == action
             unit, more = (
                 (column.now.unit, words.extra_digits(column.now, column.now.options)) if column.now else ("", 0)
             )
             line += Content.styled("★" if chosen else " ", "$text-warning")
-            plain = _is_plain(column)
-            line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen, plain)
+            line += _cell(before.get(action), now.get(action), changed, (unit, more), size - 1, chosen, shares)
         lines.append(line.stylize("on $boost") if here else line)
     return lines
 
@@ -257,15 +257,15 @@ def other_reasons(game: Game[Any], column: Column, actions: Sequence[Action]) ->
     ]
 
 
-def _sizes(columns: Sequence[Column], titles: Sequence[tuple[str, str]], room: int) -> list[int]:
+def _sizes(plain: Sequence[bool], titles: Sequence[tuple[str, str]], room: int) -> list[int]:
     """Return the width of each bot's column: what it needs, or an equal part of what the narrower ones leave."""
     needed = [
-        max(_PLAIN if _is_plain(column) else _WIDE, len(bot) + len(unit) + 4)
-        for column, (bot, unit) in zip(columns, titles, strict=True)
+        max(_PLAIN if shares else _WIDE, len(bot) + len(unit) + 4)
+        for shares, (bot, unit) in zip(plain, titles, strict=True)
     ]
-    sizes = [0] * len(columns)
-    for rank, place in enumerate(sorted(range(len(columns)), key=needed.__getitem__)):
-        part = (room - sum(sizes)) // (len(columns) - rank)
+    sizes = [0] * len(needed)
+    for rank, place in enumerate(sorted(range(len(needed)), key=needed.__getitem__)):
+        part = (room - sum(sizes)) // (len(needed) - rank)
         sizes[place] = min(needed[place], max(COLUMN, part))
     return sizes
 
