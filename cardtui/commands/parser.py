@@ -350,8 +350,10 @@ def _train(one: argparse.ArgumentParser) -> None:
 
 def _compare(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    one.add_argument("a", type=arguments.bot, metavar="A")
-    one.add_argument("b", type=arguments.bot, metavar="B")
+    one.add_argument("a", type=arguments.bot, metavar="A", help="the bot on one seat, whose decisions are counted")
+    one.add_argument(
+        "b", type=arguments.bot, metavar="B", help="the bot on all others, which is asked in each of A's positions, too"
+    )
     arguments.rules(one)
     one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: the game's)")
     text = "deals, each with A on one seat and B on the others (default: 100)"

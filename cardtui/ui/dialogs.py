@@ -69,13 +69,17 @@ class ListChoice(Window[str]):
 
 
 class Question(Window[str]):
-    """A question answered with one key. Returns the answer of the chosen `Choice`; Escape chooses the last one."""
+    """A question answered with one key. Returns the answer of the chosen `Choice`; Escape chooses the last one.
 
-    def __init__(self, title: str, text: str, choices: tuple[Choice, ...]) -> None:
+    So does the key that `opened` the question.
+    """
+
+    def __init__(self, title: str, text: str, choices: tuple[Choice, ...], opened: str = "") -> None:
         super().__init__()
         self.title = title
         self.text = text
         self.choices = choices
+        self.opened = opened
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window") as window:
@@ -93,7 +97,7 @@ class Question(Window[str]):
             if event.key == choice.key or event.character == choice.key:
                 self.dismiss(choice.answer)
                 return
-        if event.key == "escape":
+        if event.key in ("escape", self.opened):
             self.action_leave()
 
     def action_leave(self) -> None:

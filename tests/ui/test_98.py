@@ -254,6 +254,8 @@ async def test_hint_coach_and_undo() -> None:
         await pilot.press("f2", "c")
         await until(pilot, lambda: "▶3 ▸ a" in text(pilot) and "gap of 2" in text(pilot))
         assert screen.tableside.panel == "coach"
+        await pilot.press("f2", "f2")
+        assert pilot.app.screen is screen, "the key that opened the question leaves it"
         await pilot.press("f7")
         assert screen.tableside.panel == "hidden"
         await enter(pilot, "1 a")

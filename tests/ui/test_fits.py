@@ -283,6 +283,7 @@ class Crowded(App[None]):
     """A line of keys without room for all."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "panel", "bots"),
         Binding("f6", "sort", "sort"),
         Binding("f7", "coach", "coach"),
         Binding("f1", "help", "Help"),
@@ -292,8 +293,8 @@ class Crowded(App[None]):
         yield KeyLine("keys")
 
 
-async def test_sorting_gives_way_to_the_coach_where_not_all_keys_fit() -> None:
-    for width, keys in ((30, ["f6", "f7", "f1"]), (20, ["f7", "f1"]), (10, ["f1"])):
+async def test_settings_give_way_to_the_coach_where_not_all_keys_fit() -> None:
+    for width, keys in ((40, ["f2", "f6", "f7", "f1"]), (28, ["f2", "f7", "f1"]), (20, ["f7", "f1"]), (10, ["f1"])):
         one = Crowded()
         async with one.run_test(size=(width, 5)) as pilot:
             await pilot.pause()

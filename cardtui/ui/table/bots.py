@@ -235,7 +235,7 @@ class TableBots:
                 self.set_panel(mode)
 
         self.screen.app.push_screen(
-            Question(say("bots' panel"), say("When shall it tell what the bots think?"), choices), answered
+            Question(say("bots' panel"), say("When shall it tell what the bots think?"), choices, "f2"), answered
         )
 
     def set_panel(self, mode: str) -> None:

@@ -107,8 +107,8 @@ class InputLine(Input):
 
 FIRST = frozenset({"f1", "f10", "escape", "q"})
 """Keys that are always shown: F1 lists the others, and the way out must be visible."""
-LAST = frozenset({"f6"})
-"""Keys that give way to the others: they change no more than the order of a hand, or which grid is shown."""
+LAST = frozenset({"panel", "sort", "grid"})
+"""Actions whose keys give way to the others: settings that are rarely changed, and which grid is shown."""
 
 
 class KeyLine(Widget):
@@ -153,7 +153,7 @@ class KeyLine(Widget):
         room, shown = self.size.width, list[int]()
         if sum(part.cell_length + 1 for part in keys) <= room:
             keys = [part + " " for part in keys]
-        by_rank = sorted(range(len(keys)), key=lambda place: _rank(self._shown[place].key))
+        by_rank = sorted(range(len(keys)), key=lambda place: _rank(self._shown[place]))
         for place in by_rank:
             if keys[place].cell_length <= room:
                 shown.append(place)
@@ -179,5 +179,5 @@ class KeyLine(Widget):
             x -= width
 
 
-def _rank(key: str) -> int:
-    return 0 if key in FIRST else 2 if key in LAST else 1
+def _rank(binding: Binding) -> int:
+    return 0 if binding.key in FIRST else 2 if binding.action in LAST else 1
