@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, cast
 
+import pytest
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -171,13 +172,37 @@ async def type_in(pilot: Pilot[None], words: str) -> None:
     await pilot.pause()
 
 
-async def until(pilot: Pilot[None], what: Any) -> None:
-    """Let the app work until `what()` holds."""
-    for _ in range(4000):
+async def until(pilot: Pilot[None], what: Any, seconds: int = 40) -> None:
+    """Let the app work until `what()` holds. Raises AssertionError if it does not within so many seconds or more."""
+    for _ in range(100 * seconds):
         await pilot.pause(0.01)
         if what():
             return
     raise AssertionError("it never came to that")
+
+
+async def compare_golden(pilot: Pilot[None], game: str, page: str | None = None) -> None:
+    """Wait until the table looks as in `GOLDEN`; delete a file there to have it written anew.
+
+    page: what stands beside the table.
+    """
+    screen = pilot.app.screen
+    assert isinstance(screen, TableScreen)
+    screen.saved = "12:00:00"
+    screen.page = page or screen.page
+    screen.redraw()
+    width, height = pilot.app.size
+    path = GOLDEN / f"{game}_{width}x{height}.txt"
+    if not path.exists():
+        await pilot.pause(1)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text(pilot) + "\n", encoding="utf-8")
+        pytest.fail(f"{path.name} was missing and has been written: look at it")
+    kept = path.read_text(encoding="utf-8")
+    with suppress(AssertionError):  # told below, with what differs
+        await until(pilot, lambda: text(pilot) + "\n" == kept, seconds=10)
+    assert text(pilot) + "\n" == kept
+    assert len(kept.splitlines()) == height and max(map(len, kept.splitlines())) <= width
 
 
 @asynccontextmanager

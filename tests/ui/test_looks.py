@@ -20,7 +20,7 @@ from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.terminal.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
 
-from .common import GOLDEN, held, line, painted, table, text, type_in, until
+from .common import compare_golden, held, line, painted, table, text, type_in, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -79,23 +79,12 @@ async def test_the_largest_felt_has_the_largest_cards_and_tells_what_lies(size: 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
-    """Compared with tests/ui/golden; delete a file there to have it written anew."""
     async with table(size=size) as (screen, pilot):
         await type_in(pilot, "5 d")
         await pilot.press("enter")
         await until(pilot, lambda: screen.match.turn == 0)
-        screen.saved = "12:00:00"
-        screen.redraw()
         await type_in(pilot, "1 2")
-        await pilot.pause(0.05)
-        now = text(pilot) + "\n"
-    path = GOLDEN / f"yaniv_{size[0]}x{size[1]}.txt"
-    if not path.exists():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(now, encoding="utf-8")
-        pytest.fail(f"{path.name} was missing and has been written: look at it")
-    assert now == path.read_text(encoding="utf-8")
-    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+        await compare_golden(pilot, "yaniv")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])

@@ -23,7 +23,7 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table.keys import KEYS as KEYS_TEXT
 
-from .common import GOLDEN, KEYS, app, ending, line, options, shown, text, type_in, until
+from .common import KEYS, app, compare_golden, ending, line, options, shown, text, type_in, until
 from .common import table as common_table
 from .test_schafkopf import enter, felt, held, mine, opened, table
 
@@ -201,25 +201,14 @@ async def test_ascii_french_and_four_colours() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
-    """Compared with tests/ui/golden; delete a file there to have it written anew."""
     async with table(size=size, panel="move") as (screen, pilot):
         await opened(screen, pilot)
         for words in ("EO", "GO", "HK"):
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        screen.saved = "12:00:00"
-        screen.page = "history"
-        screen.redraw()
         await type_in(pilot, "3")
-        await pilot.pause(0.05)
-        now = text(pilot) + "\n"
-    path = GOLDEN / f"schafkopf_{size[0]}x{size[1]}.txt"
-    if not path.exists():
-        path.write_text(now, encoding="utf-8")
-        pytest.fail(f"{path.name} was missing and has been written: look at it")
-    assert now == path.read_text(encoding="utf-8")
-    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+        await compare_golden(pilot, "schafkopf", "history")
 
 
 def test_the_deal_of_the_tutorial_is_that_of_the_rules() -> None:

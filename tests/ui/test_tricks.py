@@ -28,7 +28,7 @@ from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.history import History
 
 from . import common
-from .common import GOLDEN, KEYS, app, click, ending, held, line, options, painted, shown, text, type_in, until
+from .common import KEYS, app, click, compare_golden, ending, held, line, options, painted, shown, text, type_in, until
 
 
 @asynccontextmanager
@@ -473,21 +473,10 @@ async def test_large_cards_that_cannot_be_played_lie_a_row_lower(size: tuple[int
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
-    """Compared with tests/ui/golden; delete a file there to have it written anew."""
     async with table(size=size, panel="move") as (screen, pilot):
         await through(screen, pilot, 26)
-        screen.saved = "12:00:00"
-        screen.page = "history"
-        screen.redraw()
         await type_in(pilot, "3")
-        await pilot.pause(0.05)
-        now = text(pilot) + "\n"
-    path = GOLDEN / f"tricks_{size[0]}x{size[1]}.txt"
-    if not path.exists():
-        path.write_text(now, encoding="utf-8")
-        pytest.fail(f"{path.name} was missing and has been written: look at it")
-    assert now == path.read_text(encoding="utf-8")
-    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+        await compare_golden(pilot, "tricks", "history")
 
 
 async def test_the_menu_leads_here() -> None:

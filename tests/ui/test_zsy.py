@@ -35,7 +35,22 @@ from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.widgets.felt import Felt
 
 from . import common
-from .common import GOLDEN, KEYS, Bots, app, click, ending, held, line, options, painted, shown, text, type_in, until
+from .common import (
+    KEYS,
+    Bots,
+    app,
+    click,
+    compare_golden,
+    ending,
+    held,
+    line,
+    options,
+    painted,
+    shown,
+    text,
+    type_in,
+    until,
+)
 
 SEATS = (HUMAN, "greedy")
 SEED = 2
@@ -568,24 +583,13 @@ async def test_help_tutorial_and_ascii() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
 async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
-    """Compared with tests/ui/golden; delete a file there to have it written anew."""
     async with table(size=size, panel="move", bots=Bots()) as (screen, pilot):
         for words in ("777 88 99", "4", "J"):
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 2)
-        screen.saved = "12:00:00"
-        screen.page = "history"
-        screen.redraw()
         await type_in(pilot, "k")
-        await pilot.pause(0.05)
-        now = text(pilot) + "\n"
-    path = GOLDEN / f"zsy_{size[0]}x{size[1]}.txt"
-    if not path.exists():
-        path.write_text(now, encoding="utf-8")
-        pytest.fail(f"{path.name} was missing and has been written: look at it")
-    assert now == path.read_text(encoding="utf-8")
-    assert len(now.splitlines()) == size[1] and max(map(len, now.splitlines())) <= size[0]
+        await compare_golden(pilot, "zsy", "history")
 
 
 async def test_what_a_panel_cuts_off_is_said_and_scrolled_to() -> None:
