@@ -150,10 +150,10 @@ def test_the_table_in_words() -> None:
     game, seen = at()
     assert table(game, seen, order(game, seen, "number"), ["You"]) == [
         "4 of 98 laid, 86 to draw.",
-        "Stack a (up1): up from 34, 2 cards; 24 jumps back",
-        "Stack b (up2): up from 1, 0 cards",
-        "Stack c (down1): down from 88, 1 card",
-        "Stack d (down2): down from 57, 1 card",
+        "Stack a: up from 34, 2 cards; 24 jumps back",
+        "Stack b: up from 1, 0 cards",
+        "Stack c: down from 88, 1 card",
+        "Stack d: down from 57, 1 card",
         "Your hand: 1: 12, 2: 24, 3: 33, 4: 47, 5: 60, 6: 78, 7: 81, 8: 90",
     ]
 

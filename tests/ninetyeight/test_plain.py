@@ -50,7 +50,7 @@ def test_a_hint_undo_and_history() -> None:
     said = Talk("hint", "8 c", "history", "undo", "table").play(new(None), Settings(coach="gap"))
     assert any(line == "gap would lay 3 on a (type 1 a)." for line in said)
     assert said.count("You: 98 on c, then drew 43.") == 2 and "Taken back." in said
-    assert said[-8:].count("Stack c (down1): down from 100, 0 cards") == 1
+    assert said[-8:].count("Stack c: down from 100, 0 cards") == 1
 
 
 def test_a_bot_alone_is_watched(tmp_path: Path) -> None:

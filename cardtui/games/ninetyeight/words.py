@@ -36,7 +36,7 @@ def table(game: NinetyEight, seen: Observation, order: tuple[Card, ...], names: 
         jumps = [str(card) for card in order if gap(card, top, up) == -JUMP]
         jump = f"; {jumps[0]} jumps back" if jumps else ""
         way = "up" if up else "down"
-        lines.append(f"Stack {LETTERS[name]} ({name}): {way} from {top}, {counted(count, 'card')}{jump}")
+        lines.append(f"Stack {LETTERS[name]}: {way} from {top}, {counted(count, 'card')}{jump}")
     numbered = ", ".join(f"{number}: {card}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand: {numbered}")
     return lines
