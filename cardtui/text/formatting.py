@@ -83,6 +83,14 @@ def unit_name(unit: str) -> str:
     return unit.partition(":")[0].partition(" (")[0]
 
 
+def is_scale(unit: str) -> bool:
+    """Return whether a unit is a scale of its own and counts nothing: it has an explanation, as in `unit_name`.
+
+    Its name stands before a figure, not behind it.
+    """
+    return unit_name(unit) != unit
+
+
 WHOLE = -2
 """The number of digits more for values that are whole numbers, as counts of cards."""
 _MOST = 4

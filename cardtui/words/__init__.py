@@ -22,7 +22,7 @@ from ..options import bot_label
 from ..registry import lineup
 from ..settings import NAMES, Settings, names_in
 from ..text import formatting
-from ..text.formatting import difference, figure, margin, unit_name
+from ..text.formatting import difference, figure, is_scale, margin, unit_name
 from . import beliefs
 
 _DEFAULTS = Settings()
@@ -218,7 +218,7 @@ def _figures(option: Option, decision: Decision) -> str:
     spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
     if value.lstrip("+-") == "1":
         name = re.sub(r"s\b", "", name, count=1)  # 1 trick to come
-    before, after = ("worth", "") if name == "worth" else ("", "to win" if name == "win probability" else name)
+    before, after = (name, "") if is_scale(unit) else ("", "to win" if name == "win probability" else name)
     parts = (value, after, "in all samples") if spread == ALIKE else (value, spread, after)
     return " ".join(filter(None, (before, *parts)))
 

@@ -256,7 +256,8 @@ def test_what_a_typed_action_costs_is_told_with_its_unit_and_whether_it_is_sure(
     assert cost(sure, four, name, ENGLISH) == "nothing is worth more"
     assert cost(doubtful, four, name, ENGLISH) == "0.07 wins worse than 3, within the margin of error"
     assert cost(doubtful, fives, name, ENGLISH) == "0.36 wins worse than 3"
-    assert cost(sure._replace(unit="worth (1: all laid)"), three, name, ENGLISH) == "0.25 worse than 4"
+    for scale in ("worth (1: all laid)", "Q: ±1 at the end"):
+        assert cost(sure._replace(unit=scale), three, name, ENGLISH) == "0.25 worse than 4", "it counts nothing"
     assert cost(sure._replace(unit="win probability"), three, name, ENGLISH) == "25% worse than 4"
     whole = sure._replace(
         unit="tricks to come",

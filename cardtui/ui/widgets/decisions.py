@@ -16,7 +16,7 @@ from ...core import Action, Decision, Game, Observation, Option
 from ...entries.wording import shortened
 from ...intervals import Z95
 from ...tableside import Second, Thought
-from ...text.formatting import brief, difference, figure, percent, unit_name
+from ...text.formatting import brief, difference, figure, is_scale, percent, unit_name
 from ...text.language import ENGLISH, Language
 from ...words import extra_digits
 from ..look.pieces import scale, thin_bar
@@ -144,7 +144,7 @@ def decision_lines(
             lines += dim_lines(say.told(_otherwise(second, option.action, name)), width, "  ")
     if len(shown) < len(found):
         lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "$text-muted"))
-    if any(option.value is not None for option in shown) and unit_name(decision.unit) != decision.unit:
+    if any(option.value is not None for option in shown) and is_scale(decision.unit):
         lines += dim_lines(decision.unit, width, "  ")
     if width < NARROW:
         lines += _reason(decision.note, decision.note, width)
