@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..match import Match
-from ..text.formatting import trimmed
+from ..text.formatting import trimmed, unit_after
 from ..text.language import ENGLISH, Language
 
 
@@ -51,8 +51,8 @@ def standings(match: Match, names: Sequence[str], say: Language = ENGLISH) -> li
     """Return a line for each place: the score, the distance to the first place, the best and the worst deal."""
     lines = []
     for row in places(match):
-        unit = "win" if (match.game.unit, row.total) == ("wins", 1) else say(match.game.unit)
-        total = f"{trimmed(row.total)} {unit}"
+        total = trimmed(row.total)
+        total += f" {unit_after(total, say(match.game.unit))}"
         total += f", {say('{points} behind', points=trimmed(row.behind))}" if row.behind else ""
         best, worst = (
             say("{change} in deal {number}", change=trimmed(deal.change, "+"), number=deal.number)

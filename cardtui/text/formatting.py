@@ -83,6 +83,15 @@ def unit_name(unit: str) -> str:
     return unit.partition(":")[0].partition(" (")[0]
 
 
+def unit_after(told: str, unit: str) -> str:
+    """Return a unit as it stands after a figure: after 1 in the singular.
+
+    >>> unit_after("1", "tricks to come"), unit_after("-1", "points"), unit_after("0.5", "wins")
+    ('trick to come', 'point', 'wins')
+    """
+    return re.sub(r"s\b", "", unit, count=1) if told.lstrip("+-") == "1" else unit
+
+
 def is_scale(unit: str) -> bool:
     """Return whether a unit is a scale of its own and counts nothing: it has an explanation, as in `unit_name`.
 

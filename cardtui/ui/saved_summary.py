@@ -14,7 +14,7 @@ from ..entries import HUMAN
 from ..options import bot_label
 from ..record.index import Own, RecordIndex, Saved
 from ..settings import Settings
-from ..text.formatting import counted, signs, trimmed
+from ..text.formatting import counted, signs, trimmed, unit_after
 from .dialogs import Choice, Question
 
 
@@ -47,8 +47,8 @@ def score(saved: Saved) -> tuple[str, float]:
         return "", 0.0
     value = saved.scores[saved.own]
     if len(saved.scores) > 1 and abs(sum(saved.scores)) < 1e-6:
-        return f"{trimmed(value, '+')} {_unit(saved.unit, abs(value))}", value
-    return f"{trimmed(value)} {_unit(saved.unit, value)}", 0.0
+        return _with_unit(trimmed(value, "+"), saved.unit), value
+    return _with_unit(trimmed(value), saved.unit), 0.0
 
 
 def standing(saved: Saved) -> str:
@@ -58,7 +58,7 @@ def standing(saved: Saved) -> str:
     played_by = [bot or name for bot, name in zip(words.bots(saved.seats), words.names(saved.seats), strict=True)]
     named = sorted(zip(saved.seats, played_by, saved.scores, strict=True), key=lambda seat: seat[0] != HUMAN)
     told = [f"{name}: {trimmed(value)}" for _, name, value in named]
-    told[0] = f"{told[0]} {_unit(saved.unit, named[0][2])}".rstrip()
+    told[0] = f"{named[0][1]}: {_with_unit(trimmed(named[0][2]), saved.unit)}"
     return " · ".join(told)
 
 
@@ -66,13 +66,13 @@ def brief(saved: Saved) -> str:
     """Return how a match stands or ended in short: the only person's score and unit, then the others' scores."""
     if saved.own is None or not saved.scores:
         return standing(saved)
-    own = saved.scores[saved.own]
+    own = _with_unit(trimmed(saved.scores[saved.own]), saved.unit)
     rest = " · ".join(trimmed(value) for seat, value in enumerate(saved.scores) if seat != saved.own)
-    return " : ".join(filter(None, (f"{trimmed(own)} {_unit(saved.unit, own)}".rstrip(), rest)))
+    return " : ".join(filter(None, (own, rest)))
 
 
-def _unit(unit: str, count: float) -> str:
-    return unit.removesuffix("s") if count == 1 else unit
+def _with_unit(told: str, unit: str) -> str:
+    return f"{told} {unit_after(told, unit)}".rstrip()
 
 
 def own_deals(own: Own) -> str:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from math import hypot
@@ -22,7 +21,7 @@ from ..options import bot_label
 from ..registry import lineup
 from ..settings import NAMES, Settings, names_in
 from ..text import formatting
-from ..text.formatting import difference, figure, is_scale, margin, unit_name
+from ..text.formatting import difference, figure, is_scale, margin, unit_after, unit_name
 from . import beliefs
 
 _DEFAULTS = Settings()
@@ -211,13 +210,11 @@ def overruled(decision: Decision, chosen: Option) -> bool:
 def _figures(option: Option, decision: Decision) -> str:
     """Return the value of an option with its 95% interval and unit, or else its probability."""
     unit = decision.unit
-    name = unit_name(unit)
     if option.value is None:
         return f"probability {option.probability:.0%}" if option.probability < 0.995 else ""
     more = extra_digits(decision, [option])
     spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
-    if value.lstrip("+-") == "1":
-        name = re.sub(r"s\b", "", name, count=1)  # 1 trick to come
+    name = unit_after(value, unit_name(unit))
     before, after = (name, "") if is_scale(unit) else ("", "to win" if name == "win probability" else name)
     parts = (value, after, "in all samples") if spread == ALIKE else (value, spread, after)
     return " ".join(filter(None, (before, *parts)))

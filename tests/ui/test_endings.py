@@ -20,7 +20,7 @@ from cardtui.games.zsy.words import by_rank
 from cardtui.loading import load
 from cardtui.match import Match
 from cardtui.settings import Settings
-from cardtui.tableside import Tableside, places
+from cardtui.tableside import Tableside, places, standings
 from cardtui.ui.app import Resume
 from cardtui.ui.games.anygame import AnyGameTable
 from cardtui.ui.games.endings import Seat, paint_seats
@@ -184,6 +184,14 @@ def test_scores_that_never_changed_have_no_curve(size: tuple[int, int]) -> None:
     assert "AFTER EACH DEAL" in usual and "changed" not in usual
     assert "AFTER EACH DEAL" not in paint(level, size)
     assert "WITH THE FIRST HAND" in paint(level, (126, 51))
+
+
+def test_one_point_is_told_as_one_and_on_plain_lines_as_on_the_screen() -> None:
+    match = played("tricks", "tricks:deals=1", (HUMAN, "random"), 0)
+    assert sorted(match.standing.scores) == [-1, 1]
+    first, last = standings(match, ("You", "Ada"))
+    assert ": 1 point. " in first and ": -1 point, 2 behind. " in last
+    assert "1 point · 1 deal" in paint(match, (88, 31), end=True)
 
 
 def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:

@@ -16,7 +16,7 @@ from ...intervals import Z95
 from ...match import Match
 from ...settings import Settings
 from ...tableside import Tableside
-from ...text.formatting import bare, figure, is_scale, signs, unit_name
+from ...text.formatting import bare, figure, is_scale, signs, unit_after, unit_name
 from ...text.language import Language
 from ..look.canvas import Canvas
 from ..look.cards import Face, Size, face_of
@@ -319,8 +319,7 @@ def cost(decision: Decision, action: Action, label: Callable[[Action], str], say
     best, less, reach, told, _ = found
     if not told.strip("0.%"):
         return say("nothing is worth more") if not less else say("worth as much as {best}", best=label(best.action))
-    name = "" if is_scale(decision.unit) else decision.unit.removesuffix(" to come")
-    name = name.removesuffix("s") if told == "1" else name
+    name = "" if is_scale(decision.unit) else unit_after(told, decision.unit.removesuffix(" to come"))
     amount = told if told.endswith("%") or not name else f"{told} {say(name)}"
     known = {"less": amount, "best": label(best.action)}
     if reach and less <= reach:

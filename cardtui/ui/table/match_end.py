@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...match import Match
 from ...tableside import Deal, Place, places
-from ...text.formatting import trimmed
+from ...text.formatting import trimmed, unit_after
 from ...text.language import ENGLISH, Language
 from ..look import art
 from ..look.canvas import Canvas
@@ -55,7 +55,7 @@ def _winner(
     winners, deals = match.standing.winners, match.standing.deals
     first = next(row for row in table if row.seat in winners)
     figure, at = trimmed(first.total), x + 3
-    unit = unit.removesuffix("s") if figure == "1" else unit
+    unit = unit_after(figure, unit)
     rows = art.word(figure) if set(figure) <= set(art.DIGITS) else ("",)
     if palette.lines or not rows[0]:
         at = canvas.put(at, y + 1, figure, palette.gold, bold=True) + 3
