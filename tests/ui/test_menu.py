@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from pathlib import Path
 from threading import get_ident
-from time import sleep
+from time import monotonic, sleep
 from typing import Any, cast
 
 import pytest
@@ -19,7 +19,7 @@ from cardtui.core import Refusal
 from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import Match
-from cardtui.record import Header, archive
+from cardtui.record import Header, archive, index
 from cardtui.record.index import RecordIndex, Saved
 from cardtui.registry import lineup
 from cardtui.settings import records_dir
@@ -349,6 +349,28 @@ async def test_matches_that_came_meanwhile_are_read_to_the_end(monkeypatch: pyte
         monkeypatch.setattr(indexed, "AT_ONCE", -1)
         await pilot.press("escape")
         await until(pilot, lambda: screen.offers and screen.whole)
+
+
+async def test_forgetting_a_match_does_not_wait_for_all_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While thousands were still read in the background, the screen stood still until it had read them itself."""
+    for age in range(30):
+        os.utime(played("98", HUMAN), (1e9 - age, 1e9 - age))
+    read = index.read
+
+    def slowly(path: Path, changed: int, size: int) -> Saved:
+        sleep(0.05)
+        return read(path, changed, size)
+
+    monkeypatch.setattr(index, "read", slowly)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, MenuScreen) and not screen.whole
+        forgotten, began = screen.index.folder / screen.at.removeprefix("resume "), monotonic()
+        screen.action_forget()
+        assert monotonic() - began < 0.5
+        await until(pilot, lambda: screen.whole and forgotten.name not in [saved.name for saved in screen.offers])
+        assert not archive.unfinished(forgotten)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])

@@ -364,8 +364,7 @@ class MenuScreen(IndexedScreen):
             archive.forget(self.index.folder / self.at.partition(" ")[2])
         except (Refusal, OSError) as error:
             self.say(str(error), True)
-        self.whole = self.index.update()
-        self.show_index()
+        self.update_index()
 
 
 def _trained() -> tuple[str, ...]:
