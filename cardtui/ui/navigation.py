@@ -165,7 +165,7 @@ class Screens:
         except (Refusal, OSError) as error:
             self.app.say(str(error), True)
 
-    def open_above(self, start: Inspect | Checkpoints | Review) -> None:
+    def open_above(self, start: Inspect | Checkpoints | Review | Replay) -> None:
         """Open the screen for `start` above the current one; show a message if that fails."""
         try:
             self.app.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))

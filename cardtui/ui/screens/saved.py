@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import DataTable, Input, Static
 
-from ... import loading, registry
+from ... import registry
 from ...core import Refusal, quoted
 from ...record import archive
 from ...record.index import RecordIndex, Saved
@@ -278,12 +278,7 @@ class SavedScreen(IndexedScreen):
     def action_replay(self) -> None:
         """Step through the match, in a screen above the list."""
         if saved := self.chosen:
-            try:
-                replay = loading.load("cardtui.ui.screens.replay:ReplayScreen")(Replay(self.index.path(saved)))
-            except (Refusal, OSError) as error:
-                self.say(str(error), True)
-            else:
-                self.app.push_screen(replay)
+            self.card_app.screens.open_above(Replay(self.index.path(saved)))
 
     def action_review(self) -> None:
         """Review the match, in a screen above the list."""
