@@ -427,8 +427,4 @@ def _whole(value: Any) -> Any:
 
 
 def _malformed(what: str, error: Exception) -> Refusal:
-    if isinstance(error, Refusal):
-        return Refusal(f"{what}: {error}")
-    if isinstance(error, KeyError):
-        return Refusal(f"{what}: the field {error} is missing")
-    return Refusal(f"{what}: {error}")
+    return Refusal(f"{what}: {f'the field {error} is missing' if isinstance(error, KeyError) else error}")

@@ -107,5 +107,4 @@ LETTERS = {  # of the program's name, six rows high
 def logo(scale: int = 1) -> tuple[str, ...]:
     """Return the program's name as rows of pixels; each row is a letter from "A" (the top) to "F", its shade."""
     rows = (".".join(LETTERS[letter][row] for letter in "cardtui") for row in range(6))
-    shaded = [row.replace("#", shade) for row, shade in zip(rows, "ABCDEF", strict=True)]
-    return tuple("".join(pixel * scale for pixel in row) for row in shaded for _ in range(scale))
+    return enlarged([row.replace("#", shade) for row, shade in zip(rows, "ABCDEF", strict=True)], scale)

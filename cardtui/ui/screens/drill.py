@@ -244,7 +244,7 @@ class DrillScreen(AppScreen):
         if not (felt.size.area and self.scene):
             return
         canvas = self.scene.table.felt(*felt.size, self.card_app.palette)
-        typed = self.typed() if self.asking and not self.action else None
+        typed = self.typed() if self.asking else None
         move = typed.action if typed else self.action
         self.scene.paint(canvas, self.scene.view({}, typed.cards if typed else (), move))
         felt.show(canvas)

@@ -37,8 +37,8 @@ class TableDrawing:
     def __init__(self, screen: TableLayout) -> None:
         self.screen = screen
         self._coach = ""
-        self._has_thoughts = False
         """The bot whose opinion is shown."""
+        self._has_thoughts = False
         self._painted: Canvas | None = None
         """The felt as it was painted last, with everything at its place."""
         self._still: Canvas | None = None

@@ -235,11 +235,10 @@ class GameTable:
         end = canvas.put(
             margin + 1 + bool(margin), plate, fit(who, 16), palette.gold if turn else palette.fg, bold=True
         )
-        told = runs_width([part for part in (facts, right) if part])
-        bot = short_bot(view.bot(seat), canvas.width - 2 * margin - end - 8 - told)
+        parts = [part for part in (facts, right) if part]
+        bot = short_bot(view.bot(seat), canvas.width - 2 * margin - end - 8 - runs_width(parts))
         end = canvas.put(end + 1, plate, bot, palette.feltmute) if bot else end
         room = canvas.width - 2 * margin - end - 1
-        parts = [part for part in (facts, right) if part]
         if runs_width(parts) + 4 > room:
             right = fit(right, max(0, room - len(facts) - 4))
         canvas.put(end + 2, plate, fit(facts, room), palette.fg)

@@ -24,11 +24,11 @@ def paint_match(
     """Paint the end of a match. `course` are the scores after each deal."""
     width = canvas.width
     table, free = places(match), canvas.height - 1 - (canvas.height > 24)
+    unit, least = say(match.game.unit), least_height(course)
     margin = 2 if width > 60 else 0
     inner = width - 2 * margin
-    tall = free >= 5 + len(table) + 2 + least_height(course)
+    tall = free >= 5 + len(table) + 2 + least
     need = (5 if tall else 3) + len(table) + 2
-    unit, least = say(match.game.unit), least_height(course)
     pad = int(free - need - least >= 3)
     high = min(26, free - need - 3 * pad) if least else 0
     high = high if high >= least else 0
