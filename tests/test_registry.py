@@ -123,6 +123,16 @@ def test_default_bots_can_play_the_rules() -> None:
         registry.agent(registry.game("yaniv", "club"), bot)
 
 
+def test_where_no_usual_bot_knows_the_rules_another_sits_down_and_coaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table of such a game ended with an error as soon as the coach was asked."""
+    entry = registry.game_entry("yaniv")._replace(opponents=("harel",), coach="harel", best={})
+    monkeypatch.setattr(registry, "game_entry", lambda game: entry)
+    game, (bot,) = registry.game("yaniv", "club"), lineup.default_bots("yaniv", "club")
+    assert registry.agent(game, bot) and lineup.coach(game, "") == bot
+    with pytest.raises(Refusal, match="no rule set 'clup'"):
+        lineup.default_bots("yaniv", "clup")
+
+
 @pytest.mark.parametrize("seats", [None, 2, 6])
 def test_the_law_of_a_game(seats: int | None) -> None:
     game = registry.game("yaniv", "club:limit=200", seats)

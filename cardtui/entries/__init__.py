@@ -134,7 +134,10 @@ class GameEntry(NamedTuple):
     pool: tuple[Bot, ...] = ()
     """Players that no bot of this game was trained against, for `cardtui arena --pool`; not listed among the bots."""
     opponents: tuple[str, ...] = ()
-    """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none."""
+    """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none.
+
+    Where none of them knows the rules, another bot of the game does it.
+    """
     levels: Mapping[str, tuple[str, ...]] = {}
     """The bots for each of `LEVELS`, the best fitting first: the first one that can play by the rules sits down."""
     strengths: tuple[Strength, ...] = ()

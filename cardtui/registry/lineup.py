@@ -55,16 +55,15 @@ def strength(game: str, bot: str, rules: str, seats: int) -> Strength | None:
 
 
 def default_bots(game: str, rules: str) -> tuple[str, ...]:
-    """Return the bots that fill empty seats under these rules. Raises Refusal if none can play by them."""
-    able = []
+    """Return the bots that fill empty seats under these rules: the usual ones that can play by them, else one that can.
+
+    Raises Refusal for an unknown rule set, option or value.
+    """
+    usual = []
     for bot in registry.game_entry(game).opponents:
-        try:
-            able.append(registry.check(game, bot, rules)[0].name)
-        except Refusal as refusal:
-            last = refusal
-    if not able:
-        raise last
-    return tuple(able)
+        with suppress(Refusal):
+            usual.append(registry.check(game, bot, rules)[0].name)
+    return tuple(usual) or registry.able_bots(game, rules)[:1]
 
 
 def coach(table: Game[Any], wanted: str) -> str:

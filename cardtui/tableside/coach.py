@@ -47,7 +47,7 @@ class Coach:
 
     @property
     def spec(self) -> str:
-        """The bot's spec. Raises Refusal if no bot can play by these rules."""
+        """The bot's spec."""
         return lineup.coach(self.match.game, self.instead or self.settings().coach)
 
     @property

@@ -118,7 +118,7 @@ class InspectScreen(AppScreen):
             self.position = self.random_position(registry.game(start.game, start.rules), start.seed)
         bots = start.agents or lineup.asked(self.position.game, self.card_app.settings.coach)
         self.answers = Answers(start.game, bots)
-        self.bot = bots[0] if bots else ""
+        self.bot = bots[0]
         """The bot whose values stand on the cards."""
         self.drawing = InspectDrawing(self)
         self.typed = TypedCommands(self)

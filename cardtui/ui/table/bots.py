@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from textual.worker import Worker, get_current_worker
@@ -57,8 +56,7 @@ class TableBots:
         )  # fmt: skip
         self.screen.run_worker(self._prepare(app.moves, tableside.bots), group="prepare")
         if not self.match.header.ranked and tableside.people:
-            with suppress(Refusal):  # no bot can play by these rules
-                self.screen.run_worker(self._prepare(app.opinions, (tableside.coach.spec,)), group="prepare")
+            self.screen.run_worker(self._prepare(app.opinions, (tableside.coach.spec,)), group="prepare")
 
     async def _prepare(self, host: Host, specs: Sequence[str]) -> None:
         """Build bots in advance, one by one, so that everything they need is compiled."""

@@ -34,10 +34,7 @@ async def show(screen: ReviewScreen) -> None:
     if not beliefs.here(game, seen, state, None):
         screen.say("no hand is hidden here")
         return
-    bot = next(iter(lineup.asked(game, screen.card_app.settings.coach)), "")
-    if not bot:
-        screen.say("no bot knows these rules")
-        return
+    bot = lineup.coach(game, screen.card_app.settings.coach)
     screen.say(f"{bot} is asked what it believes …")
     try:
         thought = screen.card_app.opinions.think(

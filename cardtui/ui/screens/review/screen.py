@@ -358,8 +358,8 @@ class ReviewScreen(AppScreen):
         """Inspect this position."""
         review = self.review
         seats = review.frames[review.place].header.seats
-        first = lineup.asked(review.game, self.card_app.settings.coach)[:1]
-        bots = tuple(dict.fromkeys([*first, *(spec for spec in seats if spec != HUMAN)]))
+        coach = lineup.coach(review.game, self.card_app.settings.coach)
+        bots = tuple(dict.fromkeys([coach, *(spec for spec in seats if spec != HUMAN)]))
         self.card_app.screens.open_above(
             Inspect(review.game.name, bots, review.game.spec, review.path, place=review.place)
         )
