@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from math import isfinite
+from math import inf, isfinite
 from random import Random
 from reprlib import Repr
 from traceback import extract_tb
@@ -178,7 +178,8 @@ S = TypeVar("S")
 class Game(Protocol[S]):
     """The rules of one game for one rule set and number of seats. States are immutable and opaque.
 
-    A game that also tells its actions, deck and facts (`spaces.Listed`) can be learned through `cardtui.envs`.
+    A game that also tells its actions, deck and facts (`spaces.Listed`) can be learned through `cardtui.envs`. One that
+    tells `bounds`, the least and the most that a seat can get in a deal, has intervals that go no further.
     """
 
     name: str
@@ -248,6 +249,16 @@ class Game(Protocol[S]):
     def card(self, text: str) -> Card:
         """Return the card that `text` names, ignoring case and accepting suit symbols. Raises Refusal if none."""
         ...
+
+
+def bounds(game: Any) -> tuple[float, float]:
+    """Return the least and the most that a seat can get in a deal: infinite where that is not known.
+
+    A game that does not tell its `bounds`, and whose returns have a sum above 0, shares that among the seats.
+    """
+    shared = (0.0, float(game.total)) if game.total and game.total > 0 else (-inf, inf)
+    low, high = getattr(game, "bounds", shared)
+    return float(low), float(high)
 
 
 class Agent(Protocol):

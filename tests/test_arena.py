@@ -88,6 +88,35 @@ def test_an_interval_of_shares_ends_where_shares_end() -> None:
     assert row(debts, 1)["ci95"] == estimate(debts).interval
 
 
+@pytest.mark.parametrize(
+    ("game", "rules", "seats", "best", "limits"),
+    [
+        ("tricks", "tricks", 2, (1.0, -1.0), (-1, 1)),
+        ("zsy", "paper", 2, (1.0, 0.0), (0, 1)),
+        ("yaniv", "paper", 4, (1.0, 0.0), (0, 1)),
+        ("yaniv", "club", 2, (0.0, -50.0), (-50, 50)),
+        ("yaniv", "club", 4, (0.0, -100.0), (-50, 50)),
+        ("schafkopf", "club", 4, (180.0, -180.0), None),
+    ],
+)
+def test_an_interval_goes_no_further_than_results_can(
+    game: str, rules: str, seats: int, best: tuple[float, float], limits: tuple[float, float] | None
+) -> None:
+    """The bot gets the most that it can in all deals, or in all but one."""
+    law, two = registry.game(game, rules, seats), arena.pairing("a", "b", seats)
+    most = arena.Outcome(best, (1.0, 0.0), 0.0)
+    less = most._replace(gained=(best[0] - 0.1, best[1] + 0.1))
+    every, nearly = (figures.row(law, two, [most] * 30 + [last]) for last in (most, less))
+    normal = estimate(figures.values_of(law, two, [best] * 30 + [less.gained])[0]).interval
+    assert normal
+    if limits is None:
+        assert every["ci95"] == [90.0, 90.0] and nearly["ci95"] == normal
+    else:
+        low, high = wilson(1.0, 31)
+        assert every["ci95"] == pytest.approx([limits[0] + (limits[1] - limits[0]) * end for end in (low, high)])
+        assert normal[1] > limits[1] and nearly["ci95"] == [normal[0], limits[1]]
+
+
 @pytest.mark.parametrize(("won", "ends"), [(1.0, wilson(1, 60)), (0.0, wilson(0, 60)), (0.5, (0.5, 0.5))])
 def test_deals_that_are_all_won_or_all_lost_leave_room_for_others(won: float, ends: tuple[float, float]) -> None:
     game, two = cast(Any, SimpleNamespace(total=1, unit="wins")), arena.pairing("a", "b", 2)

@@ -60,6 +60,16 @@ def test_worlds_that_all_agree_leave_room_for_what_the_game_allows() -> None:
     assert (same.low, same.high) == pytest.approx((0.425, 0.525)) and 0 < same.p < 1e-6
 
 
+def test_an_interval_ends_where_differences_end() -> None:
+    free, bound = (proof.measure([1.0, 1.0, 1.0, -0.5], [1.0] * 4, 1.5, False, 1, most) for most in (0.0, 1.0))
+    assert free.low < -1 and free.high > 1 and (bound.low, bound.high) == (-1.0, 1.0)
+    assert free[:2] == bound[:2] and free[4:] == bound[4:]
+    same = proof.measure([0.9, 0.9], [1.0] * 2, 0.9, False, 1, 1.0)
+    assert (same.low, same.high) == (-1.0, pytest.approx(1.0))
+    more = proof.measure([2.0, 2.5, 2.0], [1.0] * 3, 2.5, False, 1, 1.0)
+    assert more.low <= more.mean <= more.high, "a game that tells too little"
+
+
 def test_all_worlds_without_dice_leave_no_doubt() -> None:
     found = proof.measure([0.0, 12.0], [3.0, 1.0], 12.0, True, 4)
     assert (found.mean, found.low, found.high, found.p) == (3.0, 3.0, 3.0, 0.0)

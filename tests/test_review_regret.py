@@ -36,8 +36,8 @@ class Pips:
 
 @pytest.fixture(autouse=True)
 def pips(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Pips is the only judge of tricks."""
-    judging = Judging((JudgeEntry("pips", Pips, "pips", 4, 8),), marks=(1, 2, 4))
+    """Pips is the only judge of tricks; its cards are worth more than a deal."""
+    judging = Judging((JudgeEntry("pips", Pips, "pips", 4, 8),), marks=(1, 2, 4), swing=lambda game, seen: 0.0)
     monkeypatch.setattr(registry, "judging", lambda game: judging)
     judges.panel_of.cache_clear()
     yield

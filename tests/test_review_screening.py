@@ -27,7 +27,7 @@ class Clear:
         self.asked.append((len(states), len(actions)))
         self.worst = self.worst or max(action for action in actions if action)
         return [
-            [[Random(f"{seed} {action}").gauss() / 9 - 50.0 * (action == self.worst)] * 2 for action in actions]
+            [[0.5 + Random(f"{seed} {action}").gauss() / 999 - 0.45 * (action == self.worst)] * 2 for action in actions]
             for seed in seeds
         ]
 
@@ -41,12 +41,37 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     assert set(found.values) == set(actions) and found.loss.worlds == 80
     assert judge.asked == [(10, len(actions)), (10, len(actions) - 1), (20, len(actions) - 1), (40, len(actions) - 1)]
     last, played = actions[-1], actions[0]
-    assert -52 < found.values[last] - found.values[played] < -48
+    assert -0.46 < found.values[last] - found.values[played] < -0.44
     low, high = found.gains[last]
     assert low < found.values[last] - found.values[played] < high
     judge.asked.clear()
     verdicts.screen(seated, Choice(seen, last, "seed"), [LoadedJudge(entry, judge, "")])
     assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds
+
+
+class Unlucky:
+    """A judge for whom the last action always loses, and the others always win in the first worlds, then half."""
+
+    def __init__(self) -> None:
+        self.worst: Action | None = None
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        first, self.worst = self.worst is None, self.worst or max(action for action in actions if action)
+        won = [1.0 if first else float(number % 2) for number in range(len(states))]
+        return [[[float(action != self.worst) * one] * 2 for action in actions] for one in won]
+
+
+def test_what_an_action_is_worth_that_was_left_early_lies_among_the_results() -> None:
+    """It lost all ten worlds in which the played one won all: less by 1 than what that wins in 80."""
+    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seen = game.observe(game.start(game.deal(Random(1))), 0)
+    actions, entry = sorted(set(seated.choices(seen).values())), JudgeEntry("unlucky", Clear, "nobody", screens=80)
+    one = LoadedJudge(entry, Unlucky(), "")
+    found = verdicts.screen(seated, Choice(seen, actions[0], "seed"), [one])["unlucky"]
+    assert found.values[actions[0]] == (10 + 35) / 80 and found.values[actions[-1]] == 0.0
+    assert found.gains[actions[-1]][0] == -1.0, "no action brings less by more than a deal"
 
 
 def test_so_few_worlds_that_they_prove_nothing_are_not_looked_at() -> None:

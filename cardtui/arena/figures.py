@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from math import floor, fsum
+from math import floor, fsum, isfinite
 from statistics import NormalDist
 from string import ascii_uppercase
 from typing import Any, NamedTuple, Protocol
 
+from ..core import bounds
 from ..intervals import Z95, estimate, round_step, wilson
 
 LETTERS = ascii_uppercase
@@ -79,13 +80,14 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
     values = values_of(game, series, [outcome.gained for outcome in outcomes])
+    limits = _limits(game, series)
     figures = [estimate(each) for each in values]
     gained, more = figures[0], dict[str, Any]()
     if outcomes[0].luck:
         luck = values_of(game, series, [outcome.luck for outcome in outcomes])
         without = [adjusted(each, by) for each, by in zip(values, luck, strict=True)]
         for told, each in zip(without, values, strict=True):
-            told["ci95"] = told["ci95"] and _within(game, told["ci95"], each)
+            told["ci95"] = told["ci95"] and _within(limits, told["ci95"], each)
         more = {"adjusted": without if len(series.bots) > 2 else without[0]}
     if series.seats == 1:
         return {
@@ -93,7 +95,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             **counts,
             "mean": gained.mean,
             "se": gained.se,
-            "ci95": _interval(game, values[0]),
+            "ci95": _interval(limits, values[0]),
             "win": won[0],
             "win_ci95": list(wilson(won[0], len(outcomes))),
             "unit": game.unit,
@@ -106,7 +108,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
             "win": won,
             "mean": [figure.mean for figure in figures],
             "se": [figure.se for figure in figures],
-            "ci95": [_interval(game, each) for each in values],
+            "ci95": [_interval(limits, each) for each in values],
             "unit": game.unit,
             **more,
         }
@@ -123,31 +125,41 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
         "win_b": won[1],
         "mean_a": gained.mean,
         "se": gained.se,
-        "ci95": _interval(game, values[0]),
+        "ci95": _interval(limits, values[0]),
         "unit": unit,
         **more,
     }
 
 
-def _interval(game: Scored, values: Sequence[float], errors: float = Z95) -> list[float] | None:
+def _limits(game: Scored, series: Series) -> tuple[float, float]:
+    """Return the least and the most that a figure of `values_of` can be."""
+    low, high = bounds(game)
+    if len(series.bots) != 2 or game.total == 0:
+        return low, high
+    if game.total is None:
+        return low - high, high - low
+    half = series.seats // 2  # their sum, which leaves the rest to the other half
+    return max(half * low, game.total - half * high), min(half * high, game.total - half * low)
+
+
+def _interval(limits: tuple[float, float], values: Sequence[float], errors: float = Z95) -> list[float] | None:
     """Return the interval of the mean of values, so many standard errors to either side; None if they are unknown.
 
-    Deals of which a bot wins none, or all, do not show how far others may be off: then it is Wilson's.
+    Deals that all bring the least that can be, or the most, do not show how far others may be off: then it is Wilson's.
     """
-    found, whole = estimate(values), game.total
+    found, (low, high) = estimate(values), limits
     if found.se is None:
         return None
-    if whole and min(values) == max(values) and values[0] in (0, whole):
-        return [whole * end for end in wilson(values[0] / whole, len(values), errors)]
+    if min(values) == max(values) and values[0] in limits and isfinite(high - low):
+        return [low + (high - low) * end for end in wilson((values[0] - low) / (high - low), len(values), errors)]
     margin = errors * found.se
-    return _within(game, [found.mean - margin, found.mean + margin], values)
+    return _within(limits, [found.mean - margin, found.mean + margin], values)
 
 
-def _within(game: Scored, interval: list[float], values: Sequence[float]) -> list[float]:
-    """Return an interval that, where values are shares of what all seats get, goes no further than these can."""
-    if not game.total or not 0 <= min(values) <= max(values) <= game.total:
-        return interval
-    return [min(max(end, 0.0), float(game.total)) for end in interval]
+def _within(limits: tuple[float, float], interval: list[float], values: Sequence[float]) -> list[float]:
+    """Return an interval that goes no further than the values can, unless some do all the same."""
+    low, high = limits
+    return [min(max(end, low), high) for end in interval] if low <= min(values) <= max(values) <= high else interval
 
 
 def values_of(game: Scored, series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -245,6 +257,7 @@ def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Out
     few deals it is widened to the mean, which then lies above. "against" is the player with the lowest mean over all
     deals.
     """
+    limits = _limits(game, series[0])
     values = [
         values_of(game, one, [each.gained for each in played])[0] for one, played in zip(series, outcomes, strict=True)
     ]
@@ -254,12 +267,12 @@ def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Out
     lowest = min(players, key=each.__getitem__)
     worst = _chosen_elsewhere(values) if deals > 1 else each[lowest]
     wide = NormalDist().inv_cdf(1 - 0.025 / len(values))
-    intervals = [interval for one in values if (interval := _interval(game, one, wide))]
+    intervals = [interval for one in values if (interval := _interval(limits, one, wide))]
     ends = [min(side) for side in zip(*intervals, strict=True)]
     return {
         "players": len(values),
         "deals": deals,
-        "mean": {"mean": mean.mean, "se": mean.se, "ci95": _interval(game, means)},
+        "mean": {"mean": mean.mean, "se": mean.se, "ci95": _interval(limits, means)},
         "worst": {
             "mean": worst,
             "ci95": [min(ends[0], worst), max(ends[1], worst)] if ends else None,

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
-from ..core import Action, Card, Game, Observation
+from ..core import Action, Card, Game, Observation, bounds
 
 
 class Worlds(NamedTuple):
@@ -102,7 +103,8 @@ def stake(game: Game[Any], seen: Observation) -> float:
 
 def swing(game: Game[Any], seen: Observation) -> float:
     """Return the most that one action can bring more than another; 0 if that is not known."""
-    return 0.0
+    low, high = bounds(game)
+    return high - low if isfinite(high - low) else 0.0
 
 
 def redrawn(game: Game[Any], state: Any, rng: Random) -> Any:

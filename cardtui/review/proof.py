@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
-from math import fsum, sqrt
+from math import fsum, inf, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -42,9 +42,10 @@ def measure(
 ) -> Difference:
     """Return the mean of weighted samples with an interval that stays valid for `looks` looks at a growing sample.
 
-    `swing` is the largest difference that was seen. If all samples are the same they do not show how far others may
-    be off: those not seen are then reckoned to be up to `most` away from 0, where the game tells that. `certain` says
-    that the samples are all worlds there are, without dice: the interval then has no width.
+    `swing` is the largest difference that was seen, `most` the largest that there can be; 0 if the game does not tell
+    it. The interval goes no further. If all samples are the same they do not show how far others may be off: those not
+    seen are then reckoned to be up to `most` away from 0. `certain` says that the samples are all worlds there are,
+    without dice: the interval then has no width.
     """
     total = fsum(weights)
     shares = [weight / total for weight in weights]
@@ -53,19 +54,21 @@ def measure(
     if certain:
         return Difference(mean, 0.0, mean, mean, len(samples), effective, float(mean <= 0), float(mean >= 0))
     spread = fsum([(share * (sample - mean)) ** 2 for share, sample in zip(shares, samples, strict=True)])
-    if most and min(samples) == max(samples):
-        most, unseen = max(most, abs(mean)), UNSEEN / effective
+    most = max(most, abs(mean)) if most else inf
+    if most < inf and min(samples) == max(samples):
+        unseen = UNSEEN / effective
         p = min(1.0, looks * (most / (most + abs(mean))) ** effective)
         low, high = mean - unseen * (most + mean), mean + unseen * (most - mean)
         more, less = p if mean > 0 else 1.0, p if mean < 0 else 1.0
-        return Difference(mean, 0.0, low, high, len(samples), effective, more, less)
+        return Difference(mean, 0.0, max(low, -most), min(high, most), len(samples), effective, more, less)
     se, rare = sqrt(spread * effective / max(effective - 1.0, 1.0)), UNSEEN * swing / effective
     margin = _quantile(looks) * se + rare
     more, less = (
         min(1.0, looks * (1 - NORMAL.cdf(ahead / se) if se else float(ahead <= 0)))
         for ahead in (mean - rare, -mean - rare)
     )
-    return Difference(mean, se, mean - margin, mean + margin, len(samples), effective, more, less)
+    low, high = max(mean - margin, -most), min(mean + margin, most)
+    return Difference(mean, se, low, high, len(samples), effective, more, less)
 
 
 @cache

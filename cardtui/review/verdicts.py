@@ -101,10 +101,13 @@ def _screen(panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds) -
             lost[world] = row[best][me] - row[at][me]
     base = returns[actions.index(played)]
     mean, means, gains = _mean([row[me] for row in base], weights), dict[Action, float](), {}
+    results = [row[me] for rows in returns for row in rows]
+    lowest, highest = min(results), max(results)
     for action, rows in zip(actions, returns, strict=False):
         more = [row[me] - other[me] for row, other in zip(rows, base, strict=False)]
         gain = proof.measure(more, weights[: len(more)], max(map(abs, more)), certain, 1, most)
-        means[action], gains[action] = mean + gain.mean, (gain.low, gain.high)
+        gains[action] = gain.low, gain.high
+        means[action] = min(max(mean + gain.mean, lowest), highest)  # if it was left early, the sum may lie beyond
     played_out = {actions[place]: returns[place] for place in left}
     effects = [
         proof.measure(

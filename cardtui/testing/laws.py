@@ -21,6 +21,7 @@ from ..core import (
     Refusal,
     Standing,
     action_text,
+    bounds,
     decide,
     failure,
     observation_from_json,
@@ -174,6 +175,9 @@ def _end_law(game: Game[Any], state: Any) -> None:
     assert len(returns) == game.seats, f"returns gave {quoted(returns)}, not one return for each seat"
     if game.total is not None:
         assert abs(sum(returns) - game.total) < 1e-9, f"returns sum to {sum(returns)}, not {game.total}"
+    low, high = bounds(game)
+    inside = all(low - 1e-9 <= value <= high + 1e-9 for value in returns)
+    assert inside, f"returns gave {quoted(returns)}, beyond {low:g} or {high:g}; a game may tell its own `bounds`"
     standing: Any = game.carry(game.opening(), state)
     assert isinstance(standing, Standing), f"carry gave {quoted(standing)}, not a Standing"
     assert standing.deals == 1, "a finished deal is carried into the standing"

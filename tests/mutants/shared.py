@@ -127,6 +127,12 @@ SHARED = (
         "tests/test_review_screening.py",
         ("review: hopeless actions are played on", "if not hopeless(place)", "if True"),
         ("review: what was played is left early, too", "actions[place] in (None, played)", "actions[place] is None"),
+        ("review: what was left early is worth anything", "min(max(mean + gain.mean, lowest), highest)", "mean + gain.mean"),
+    ),
+    *defects(
+        "cardtui/review/proof.py",
+        "tests/test_review_proof.py",
+        ("review: intervals go beyond what can be", "max(mean - margin, -most), min(mean + margin, most)", "mean - margin, mean + margin"),
     ),
     *defects(
         "cardtui/review/verdicts.py",
@@ -314,7 +320,9 @@ SHARED = (
         ("arena: points are counted the other way", "(each[0] - each[1]) / half", "(each[1] - each[0]) / half"),
         ("arena: luck is added", "value - taken[deal % 2] * more", "value + taken[deal % 2] * more", "tests/test_review_luck.py"),
         ("arena: the share of the second bot is told of the first", '"win_a": won[0]', '"win_a": won[1]'),
-        ("arena: deals that are all won are certain", "values[0] in (0, whole)", "False"),
+        ("arena: deals that are all won are certain", "values[0] in limits", "False"),
+        ("arena: intervals go beyond the results", "[min(max(end, low), high) for end in interval]", "interval"),
+        ("arena: what a has more than b is no less than what a seat can get", "return low - high, high - low", "return low, high"),
     ),
     *defects(
         "cardtui/trainings/__init__.py",

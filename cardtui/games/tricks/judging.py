@@ -40,11 +40,6 @@ def phase(game: Tricks, seen: Observation) -> str:
     return f"{('1st', '2nd')[seen.facts['half']]} half, {trick}" if game.halves == 2 else trick
 
 
-def swing(game: Tricks, seen: Observation) -> float:
-    """Return the difference between a deal that is won and one that is lost."""
-    return 2.0
-
-
 JUDGING = Judging(
     judges=(
         JudgeEntry(
@@ -58,7 +53,6 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.5, 1.0, 2.0),
-    swing=swing,
     worlds=worlds,
     how_worlds="the one that is: nothing is hidden",
     kind=kind,

@@ -50,6 +50,7 @@ class Tricks:
     name = "tricks"
     unit = "points"
     total: float | None = 0.0
+    bounds = (-1.0, 1.0)
 
     def __init__(self, rules: str = "tricks", seats: int = 2) -> None:
         if seats != 2:

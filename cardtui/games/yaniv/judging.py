@@ -10,7 +10,7 @@ from ...core import Action, Card, Game, Observation
 from ...entries.judging import JudgeEntry, Judging, Worlds
 from .cards import NUMBER
 from .drawing import chances, draw_world, plan
-from .rules import HAND, YANIV, State, Yaniv
+from .rules import YANIV, State, Yaniv
 from .rulesets import OPTIONS, RULE_SETS
 
 LEARNED = ("jokers", "faces", "take", "call", "scoring", "assaf")
@@ -78,16 +78,6 @@ def stake(game: Yaniv, seen: Observation) -> float:
     return POINTS if game.points else 1.0
 
 
-def swing(game: Yaniv, seen: Observation) -> float:
-    """Return the difference between a deal that is won and one that is lost, or the most points that a seat adds.
-
-    Those are a whole hand's, or the most with which a seat may call, and the penalty if that fails.
-    """
-    if not game.points:
-        return 1.0
-    return float(max(HAND * max(game.counts), int(game.options["call"]) + int(game.options["assaf"])))
-
-
 def redrawn(game: Yaniv, state: State, rng: Random) -> State:
     """Return the state with another order of its stack, and of later ones."""
     rolled = rng.random
@@ -128,7 +118,6 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.02, 0.05, 0.10),
-    swing=swing,
     worlds=worlds,
     chances=chances,
     kind=kind,

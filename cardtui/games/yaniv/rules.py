@@ -74,6 +74,9 @@ class Yaniv:
         self.points = options["scoring"] == "points"
         self.unit = "points" if self.points else "wins"
         self.total = None if self.points else 1.0
+        # §7: a whole hand is added, or the most with which a seat may call, and the penalty if that fails
+        most = max(HAND * max(self.counts), self.call + int(options["assaf"]))
+        self.bounds = (-float(most), 0.0) if self.points else (0.0, 1.0)
         self.places = [
             [*(f"hand {i}" if i != seat else "hand" for i in range(seats)), "pile", "buried", "stack"]
             for seat in range(seats)

@@ -23,11 +23,6 @@ def phase(game: ZhengShangYou, seen: Observation) -> str:
     return "13-18 cards" if cards > 12 else "7-12 cards" if cards > 6 else "1-6 cards"
 
 
-def swing(game: ZhengShangYou, seen: Observation) -> float:
-    """Return the difference between a deal that is won and one that is lost."""
-    return 1.0
-
-
 JUDGING = Judging(
     judges=(
         JudgeEntry(
@@ -58,7 +53,6 @@ JUDGING = Judging(
         ),
     ),
     marks=(0.05, 0.10, 0.20),
-    swing=swing,
     worlds="cardtui.agents.zsy.judges:worlds",
     how_worlds="the other hand, one half drawn at equal chances, one by dmc's belief; listed whole where there are few",
     chances=chances,

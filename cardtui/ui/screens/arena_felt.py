@@ -121,8 +121,6 @@ def _axis(tournament: Tournament) -> tuple[float, float]:
     rows = [row for row in (tournament.now.rows if tournament.now else ()) if row]
     values = [value for row in rows for value in (row.ends or (row.mean, row.mean))]
     values += [tournament.neutral] if tournament.neutral is not None else []
-    if tournament.law.total == 1:  # shares of a win
-        values = [min(1.0, max(0.0, value)) for value in values]
     low, high = (min(values), max(values)) if values else (0.0, 1.0)
     if high <= low:
         low, high = low - 1, high + 1
