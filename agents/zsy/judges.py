@@ -37,7 +37,7 @@ from .td import Linear as TdLinear
 
 LISTED = 300
 """At most this many possible hands are listed instead of sampled."""
-CURIOUS = 0.03
+EPSILON = 0.03
 """How often a move is a random one, so that values do not jump; set by hand, not tuned."""
 BUDGET = 2_000_000
 """Maximum number of positions that the solver visits for one action."""
@@ -154,7 +154,7 @@ class Linear(_Kernel):
             if state.history is not history:
                 history, memory = state.history, memory_of(state.history)
             memories[number] = memory
-        return play_on(packed, memories, codes, seeds, CURIOUS, self.learned, *self.players)
+        return play_on(packed, memories, codes, seeds, EPSILON, self.learned, *self.players)
 
 
 class Learned(Linear):

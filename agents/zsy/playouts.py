@@ -23,13 +23,13 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @njit
 def play_on(
-    states: Ints, memories: Ints, codes: Ints, seeds: NDArray[np.uint64], curious: float, learned: bool,
+    states: Ints, memories: Ints, codes: Ints, seeds: NDArray[np.uint64], epsilon: float, learned: bool,
     weights: Weights, scratch: Scratch, linear: Floats,
 ) -> Ints:  # fmt: skip
     """Return the winner after each action in each state, int64 (states, actions).
 
     states: int64 (n, SIZE); memories: int64 (n, MEMORY), see `features.memory_of`; seeds: uint64 (n,). `learned`:
-    whether dmc plays, by `weights`, or td-linear, by `linear`. A share `curious` of the moves is random.
+    whether dmc plays, by `weights`, or td-linear, by `linear`. A share `epsilon` of the moves is random.
     """
     won = np.zeros((len(states), len(codes)), np.int64)
     here, memory, rng = np.zeros(SIZE, np.int64), np.zeros(MEMORY, np.int64), np.zeros(1, np.uint64)
@@ -43,7 +43,7 @@ def play_on(
             move = codes[place]
             while not here[OVER]:
                 if move == AS_IT_IS:
-                    if unit(rng) < curious:
+                    if unit(rng) < epsilon:
                         move = random_move(here, room, rng)
                     elif learned:
                         move = best_move(here, memory, weights, scratch, view, moves, logits)
