@@ -12,7 +12,7 @@ from cardtui.agents.training.answers import Notes
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.zsy import common, td
 
-from cardtui import registry
+from cardtui import record, registry
 from cardtui.core import Refusal
 from cardtui.study import frozen_positions
 
@@ -40,6 +40,11 @@ def test_frozen_positions_are_choices_of_several_deals(game: str) -> None:
     assert found and len(found.positions) == frozen_positions.COUNT
     assert all(len(position.seen.legal) > 1 for position in found.positions)
     assert found.positions == tuple(sorted(found.positions, key=lambda position: position.frame))
+    deals = [position.deal for position in found.positions]
+    assert deals == sorted(deals) and deals[0] == 1 and deals[-1] > 5
+    for position in found.positions[:: frozen_positions.COUNT // 5]:
+        starts = [frame.move is None for frame in record.load(found.path).frames[: position.frame + 1]]
+        assert sum(starts) == position.deal
 
 
 def test_asking_does_not_change_what_is_learned(trained: Path) -> None:

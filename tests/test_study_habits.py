@@ -156,6 +156,35 @@ def test_a_habit_comes_when_its_share_is_nearer_to_the_end_for_good() -> None:
     assert row["came"] == 30 and row["share"][-1] == 1.0 and row["n"] == 30
 
 
+@pytest.mark.parametrize(("other", "came"), [(1, None), (10, 30)])
+def test_a_habit_has_not_come_where_what_it_is_compared_with_is_hardly_known(other: int, came: int | None) -> None:
+    """The last positions, one or ten, are those of the contrast, in which the bot never does so."""
+    found = frozen_positions.load("zsy")
+    assert found
+    few = found._replace(positions=found.positions[: 30 + other])
+    contrast = [one.seen for one in few.positions[30:]]
+
+    def does(game: Any, seen: Observation, action: Action) -> bool | None:
+        return None if seen in contrast else action == seen.legal[0]
+
+    def against(game: Any, seen: Observation, action: Action) -> bool | None:
+        return action == seen.legal[0] if seen in contrast else None
+
+    chosen = np.array([[1, 1, 1, 0, 0]] * 27 + [[1, 1, 1, 1, 1]] * (3 + other), np.uint8)
+    answers = Answers(np.arange(5) * 10, chosen, np.zeros((few.actions, 5), np.float16))
+    row = checkpoints._claim(few, Claim("takes the first", "", does, against), [0, 10, 20, 30, 40], answers)
+    assert (row["came"], row["against"], row["share"][-1]) == (came, 0.0, 0.9)
+
+
+def test_positions_of_a_deal_count_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    found, made = frozen_positions.load("zsy"), list[Made]()
+    assert found
+    tested = habits.tested
+    monkeypatch.setattr(habits, "tested", lambda game, claim, last: made.extend(last) or tested(game, claim, last))
+    checkpoints.report("zsy", "dmc")
+    assert [one.deal for one in made[:240]] == [one.deal for one in found.positions]
+
+
 def test_what_has_no_checkpoints_is_refused() -> None:
     with pytest.raises(Refusal, match="greedy is not trained"):
         checkpoints.report("yaniv", "greedy")

@@ -47,8 +47,8 @@ def report(name: str, bot: str) -> dict[str, Any]:
     settled last first: {"position": its index, "settled": the games after which the choice stayed, "moves": [{"games",
     "action"}] from the first choice on}. Actions that the game calls equal are one choice. "claims" are the game's,
     counted on the positions: {"text", "n", "against", "share": at each time, "came": the games after which the share
-    stayed nearer to that of the end than to `against`; null if the end does not differ from it by more than the 95%
-    interval}.
+    stayed nearer to that of the end than to `against`; null where that leaves open whether the bot does so at the end,
+    as in `habits.report`}.
 
     Raises Refusal if the bot's trainer kept no answers, or they do not belong to its weights.
     """
@@ -95,7 +95,7 @@ def _equal(found: Frozen, answers: Answers) -> list[list[int]]:
     """Return the chosen action of each position at each time; of equal actions the first one stands for all."""
     alike = load(registry.judging(found.game.name).alike)
     rows = []
-    for (_, seen), places in zip(found.positions, answers.chosen.tolist(), strict=True):
+    for (_, _, seen), places in zip(found.positions, answers.chosen.tolist(), strict=True):
         same = alike(found.game, seen)
         first = [seen.legal.index(same.get(action, action)) for action in seen.legal]
         rows.append([first[place] for place in places])
@@ -121,7 +121,7 @@ def _moves(found: Frozen, number: int, games: Sequence[int], row: Sequence[int])
 def _positions(found: Frozen, answers: Answers, chosen: Sequence[Sequence[int]]) -> list[dict[str, Any]]:
     """Return the positions with all answers on them."""
     kind, values, first, rows = load(registry.judging(found.game.name).kind), answers.values.tolist(), 0, []
-    for (frame, seen), row in zip(found.positions, chosen, strict=True):
+    for (frame, _, seen), row in zip(found.positions, chosen, strict=True):
         told = values[first : first + len(seen.legal)]
         first += len(seen.legal)
         rows.append({
@@ -137,16 +137,13 @@ def _positions(found: Frozen, answers: Answers, chosen: Sequence[Sequence[int]])
 def _claim(found: Frozen, claim: Claim, games: Sequence[int], answers: Answers) -> dict[str, Any]:
     """Return a claim of the game, counted on the positions at each time."""
     chosen = answers.chosen.tolist()
-    last = [
-        Made(number, seen, seen.legal[row[-1]])
-        for number, ((_, seen), row) in enumerate(zip(found.positions, chosen, strict=True))
-    ]
+    last = [Made(deal, seen, seen.legal[row[-1]]) for (_, deal, seen), row in zip(found.positions, chosen, strict=True)]
     end = habits.tested(found.game, claim, last)
-    told = [[claim.does(found.game, seen, action) for action in seen.legal] for _, seen in found.positions]
+    told = [[claim.does(found.game, seen, action) for action in seen.legal] for _, _, seen in found.positions]
     met = [(does, row) for does, row in zip(told, chosen, strict=True) if does[0] is not None]
     shares = [sum(bool(does[row[at]]) for does, row in met) / max(1, len(met)) for at in range(len(games))]
     came = None
-    if met and not end["interval"][0] <= end["against"] <= end["interval"][1]:
+    if end["holds"] is not None:
         middle = (shares[-1] + end["against"]) / 2
         far = [at for at, share in enumerate(shares) if (share > middle) is not (shares[-1] > middle)]
         came = games[max(far, default=-1) + 1]

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
+from itertools import accumulate
 from math import nan
 from pathlib import Path
 from random import Random
@@ -35,6 +36,8 @@ class Position(NamedTuple):
 
     frame: int
     """Index of its frame in the match."""
+    deal: int
+    """The number of its deal there, from 1."""
     seen: Observation
 
 
@@ -78,9 +81,10 @@ def load(game: str) -> Frozen | None:
     if not path.is_file():
         return None
     found = record.load(path)
+    deals = accumulate(int(frame.move is None) for frame in found.frames)
     turns = [
-        Position(index, found.game.observe(frame.state, seat))
-        for index, frame in enumerate(found.frames)
+        Position(index, deal, found.game.observe(frame.state, seat))
+        for index, (deal, frame) in enumerate(zip(deals, found.frames, strict=True))
         if (seat := found.game.turn(frame.state)) is not None and len(found.game.legal(frame.state)) > 1
     ]
     count = min(COUNT, len(turns))
@@ -97,7 +101,7 @@ def ask(frozen: Frozen, agent: Agent, games: int) -> Answers:
 
     chosen, values = [], []
     unit = ""
-    for number, (_, seen) in enumerate(frozen.positions):
+    for number, (_, _, seen) in enumerate(frozen.positions):
         rng = Random(dice.seed("frozen", number))
         decision = check_decision(frozen.game, seen.legal, decide(agent, seen, rng, limit=1))
         told = _told(decision)

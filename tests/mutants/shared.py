@@ -233,6 +233,8 @@ SHARED = (
         "cardtui/study/checkpoints.py",
         "tests/test_study_habits.py",
         ("checkpoints: a choice settles one time too early", "return games[last + 1]", "return games[last]"),
+        ("checkpoints: what a habit is compared with is certain", 'end["holds"] is not None', 'end["n"] and not end["interval"][0] <= end["against"] <= end["interval"][1]'),
+        ("checkpoints: positions of a deal are independent", "Made(deal, seen", "Made(len(seen.history), seen"),
         ("checkpoints: a habit came when it was first there", "games[max(far, default=-1) + 1]", "games[min(far, default=-1) + 1]"),
     ),
     *defects(
