@@ -151,14 +151,14 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         seen = observation_from_json(game, disagreement["observation"])
         side = {"a": found["a"], "b": found["b"]}.get(disagreement["right"], disagreement["right"])
         told = [words.does(game, parse_action(game, disagreement[bot])) for bot in ("a", "b")]
-        judged = "  ".join(
-            f"{name} {' ±'.join(_with_error(one['loss'], (one['high'] - one['low']) / 2))}"
-            for name, one in disagreement["judges"].items()
-        )
-        rows.append((number, disagreement["deal"] + 1, seen.turn + 1, disagreement["kind"], *told, side, judged))
+        judged = [
+            " ±".join(_with_error(one["loss"], (one["high"] - one["low"]) / 2)) if one else ""
+            for one in map(disagreement["judges"].get, found["judges"])
+        ]
+        rows.append((number, disagreement["deal"] + 1, seen.turn + 1, disagreement["kind"], *told, side, *judged))
     if rows:
-        head = ("", "deal", "turn", "kind", found["a"], found["b"], "right", f"{unit}, {found['a']} more (95%)")
-        print_table("the costliest disagreements", head, rows)
+        title = f"the costliest disagreements; beside them, by each judge, the {unit} that {found['a']} gains more, 95%"
+        print_table(title, ("", "deal", "move", "kind", found["a"], found["b"], "right", *found["judges"]), rows)
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:

@@ -75,6 +75,7 @@ def test_tables_have_the_digits_that_their_errors_allow(run: Run) -> None:
     told = run("compare", "yaniv", "greedy", "semirandom", "--deals", "10", "--jobs", "1")[1]
     gain = re.match(r"greedy gains [+-](\d+\.?\d*) ± (\d+\.?\d*) wins", told)
     assert gain and len(gain[1].partition(".")[2]) == len(gain[2].partition(".")[2])
+    assert re.search(r"^ +deal +move +kind +greedy +semirandom +right +td +greedy *$", told, re.MULTILINE)
 
 
 def test_arena_for_people(run: Run) -> None:

@@ -332,3 +332,16 @@ def test_tables_fold_what_is_long(monkeypatch: pytest.MonkeyPatch, capsys: pytes
     print_table("", ("match", "deals"), [(name, "4")])
     told = capsys.readouterr().out
     assert "…" not in told and name in "".join(line[1:-8].strip() for line in told.splitlines())
+
+
+def test_tables_leave_room_for_columns_that_fold(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Many short columns neither press a long one to a letter a line nor lose the ends of their cells."""
+    monkeypatch.setenv("COLUMNS", "80")
+    heads = ("deal", "move", "kind", "rule-based", "ppo-large", "right", "cents")
+    text = "rules +53 ±38  solver +16.7 ±4.0  fast -130 ±86"
+    print_table("", heads, [("12", "31", "discard", "say Schellen-Solo", "say auf die Bumpel", "rule-based", text)])
+    told = capsys.readouterr().out
+    assert {*heads, "discard", "rules", "-130"} <= set(told.split())
+    assert len(told.splitlines()) <= 10 and all(len(line) <= 80 for line in told.splitlines())
