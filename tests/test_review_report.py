@@ -90,6 +90,12 @@ def test_the_parts_add_up_to_the_result(path: Path, judged_by: Any) -> None:
     about = report["summary"]
     parts = [about["fair"], about["cards"], about["lay"], about["mine"], *about["others"].values()]
     assert fsum(parts) == pytest.approx(about["result"], abs=1e-9)
+    told = next(one.table for one in report_text.sections([report], words.names) if one.title == "Deal by deal")
+    assert told and ("others" in told.head) == (len(report["players"]) > 1)
+    for row, deal in zip(told.rows, report["deals"], strict=True):
+        *shares, result = [float(cell) for cell in row[1:-1] if cell]
+        assert fsum(shares) == pytest.approx(result, rel=0.02, abs=0.03 + 0.005 * fsum(map(abs, shares)))
+        assert result == pytest.approx(deal["result"], rel=0.01)
 
 
 def test_a_judge_that_failed_its_test_proves_nothing_there(judged_by: Any) -> None:

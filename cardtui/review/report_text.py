@@ -234,21 +234,24 @@ def _draws(told: Sequence[Match]) -> Section:
 def _deals(one: Match) -> Section:
     """The deals of one match, with what they were worth and what came of them."""
     rows, worth, came = list[tuple[str, ...]](), [0.0], [0.0]
+    parts = {"before the deal": "fair", "cards": "cards", "how they lay": "lay", "own play": "mine", "others": "others"}
+    if not one.report["summary"]["fair"]:
+        del parts["before the deal"]
+    if len(one.names) == 1:
+        del parts["others"]
     for deal in one.report["deals"]:
+        result = "" if deal["result"] is None else one.figure(deal["result"])
+        cells = [""] * len(parts)
+        if "cards" in deal:
+            values = {**deal, "others": fsum(deal["others"].values())}
+            cells = [one.figure(values[part]) for part in parts.values()]
+            worth.append(worth[-1] + deal["fair"] + deal["cards"])
+            came.append(came[-1] + deal["result"])
         marks = " ".join(row["mark"] for row in deal["decisions"] if row["mark"] in MARKS)
-        if "cards" not in deal:
-            rows.append(
-                (str(deal["n"]), "" if deal["result"] is None else one.figure(deal["result"]), *[""] * 4, marks)
-            )
-            continue
-        others = fsum(deal["others"].values())
-        told = [one.figure(value) for value in (deal["result"], deal["cards"], deal["lay"], deal["mine"], others)]
-        rows.append((str(deal["n"]), *told, marks))
-        worth.append(worth[-1] + deal["fair"] + deal["cards"])
-        came.append(came[-1] + deal["result"])
-    head = ("deal", "result", "cards", "how they lay", "own play", "others", "marks")
+        rows.append((str(deal["n"]), *cells, result, marks))
     graph = Lines({"result": tuple(came), "what the cards were worth": tuple(worth)}, unit_name(one.report["unit"]))
-    return Section("Deal by deal", (), Table(head, tuple(rows)), graph if len(came) > 1 else None)
+    table = Table(("deal", *parts, "result", "marks"), tuple(rows))
+    return Section("Deal by deal", (), table, graph if len(came) > 1 else None)
 
 
 def _trend(told: Sequence[Match]) -> Section:
