@@ -256,6 +256,20 @@ async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None
         assert "o opinion" in keys and "THOUGHTS  o asks random" in text(pilot)
 
 
+async def test_a_bot_that_takes_long_is_said_to_be_asked(saved: Path) -> None:
+    bots = Bots()
+    bots.gate.clear()
+    async with replay(saved, bots=bots) as (screen, pilot):
+        screen.bot = "greedy"
+        await pilot.press("o")
+        await until(pilot, lambda: "THOUGHTS  asking greedy …" in text(pilot))
+        await pilot.press("right")
+        assert "THOUGHTS  asking greedy …" in text(pilot)
+        bots.gate.set()
+        await until(pilot, lambda: "THOUGHTS  o asks greedy" in text(pilot))
+        assert 0 in screen.asked
+
+
 async def test_a_bot_that_fails_or_is_not_there_costs_a_sentence(saved: Path) -> None:
     async with replay(saved, bots=Bots(["greedy"])) as (screen, pilot):
         screen.bot = "greedy"

@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.events import Click
 from textual.timer import Timer
 from textual.widgets import Static
+from textual.worker import Worker
 
 from ... import dice, record, registry, settings, words
 from ...core import Decision, Refusal
@@ -219,7 +220,10 @@ class ReplayScreen(AppScreen):
 
     def _draw_thoughts(self) -> None:
         panel = self.query_one(DecisionPanel)
-        self.query_one("#thoughts", Section).set_heading("thoughts", f"o asks {self.bot}")
+        asked = next((one.name for one in self.workers if one.group == "opinion" and not one.is_finished), "")
+        self.query_one("#thoughts", Section).set_heading(
+            "thoughts", f"asking {asked} …" if asked else f"o asks {self.bot}"
+        )
         ahead = self.next_decision
         if ahead is None:
             over = self.game.turn(self.frames[self.place].state) is None
@@ -387,7 +391,12 @@ class ReplayScreen(AppScreen):
 
     def action_opinion(self) -> None:
         """Ask the bot for its opinion on the current position."""
-        self.run_worker(self._ask(self.place, self.bot), group="opinion", exclusive=True)
+        self.run_worker(self._ask(self.place, self.bot), self.bot, "opinion", exclusive=True)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Say that a bot is being asked, as it may take long, and no longer when it is done."""
+        if event.worker.group == "opinion":
+            self._draw_thoughts()
 
     async def _ask(self, place: int, spec: str) -> None:
         """Ask a bot, giving it only what the seat to move could see."""
