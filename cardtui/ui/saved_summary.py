@@ -6,13 +6,14 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .. import record, registry, words
-from ..core import Refusal
+from ..core import Game, Refusal
 from ..entries import HUMAN
 from ..options import bot_label
 from ..record.index import Own, RecordIndex, Saved
+from ..registry import plugins
 from ..settings import Settings
 from ..text.formatting import counted, signs, trimmed, unit_after
 from .dialogs import Choice, Question
@@ -115,11 +116,22 @@ def date(changed: int, now: float) -> str:
 def preview(index: RecordIndex, saved: Saved, chosen: Settings) -> Preview:
     """Play the last deal of a match again and return what its only person sees.
 
-    Raises Refusal or OSError if the record cannot be read or replayed.
+    Raises Refusal or OSError if the record cannot be read or replayed, or if the code of somebody else's game fails.
     """
     header, lines = record.read(index.path(saved))
     header = record.replaced(header, lines)
     game = registry.game(header.game, header.rules, len(header.seats))
+    try:
+        return _preview(game, header, lines, saved, chosen)
+    except (Exception, SystemExit) as error:
+        if said := plugins.blamed(game, error):
+            raise Refusal(said) from error
+        raise
+
+
+def _preview(
+    game: Game[Any], header: record.Header, lines: list[dict[str, Any]], saved: Saved, chosen: Settings
+) -> Preview:
     steps = record.without_undone(lines)
     begin = max((place for place, step in enumerate(steps) if "deal" in step), default=None)
     if begin is None:

@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from threading import get_ident
 from time import monotonic, sleep
@@ -21,7 +22,7 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import Match
 from cardtui.record import Header, archive, index
 from cardtui.record.index import RecordIndex, Saved
-from cardtui.registry import lineup
+from cardtui.registry import catalogue, lineup
 from cardtui.settings import records_dir
 from cardtui.text.formatting import signs
 from cardtui.trainings.plans import Plan
@@ -349,6 +350,32 @@ async def test_matches_that_came_meanwhile_are_read_to_the_end(monkeypatch: pyte
         monkeypatch.setattr(indexed, "AT_ONCE", -1)
         await pilot.press("escape")
         await until(pilot, lambda: screen.offers and screen.whole)
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The rules of a game in a file."""
+    monkeypatch.setenv("CARDTUI_GAMES", str(Path(__file__).parents[1] / "toy_game" / "toy.py"))
+    catalogue.forget()
+    yield registry.game_entry("toy").law
+    monkeypatch.undo()
+    catalogue.forget()
+
+
+async def test_the_menu_stands_though_the_code_of_a_saved_match_fails(
+    monkeypatch: pytest.MonkeyPatch, toy: Any
+) -> None:
+    """The program ended when it came to show the cards; now the match is offered without them."""
+    played("toy", HUMAN, "random")
+
+    def broken(*_: object) -> None:
+        raise ValueError("unfinished")
+
+    monkeypatch.setattr(toy, "observe", broken)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "toy with random" in text(pilot) and not list(one.screen.workers))
+    assert one.return_code is None
 
 
 async def test_forgetting_a_match_does_not_wait_for_all_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
