@@ -176,16 +176,11 @@ class Match:
 
     @property
     def fewest_win(self) -> bool:
-        """Whether lower scores are better. A finished deal tells: what a seat loses there is added to its score.
-
-        Raises Refusal while a deal is in progress.
-        """
-        if self.turn is not None:
-            raise Refusal("a deal in progress does not tell which score is better")
-        opening = self.game.opening()
-        after = self.game.carry(opening, self.state).scores
-        gains = zip(opening.scores, after, self.game.returns(self.state), strict=True)
-        return sum((now - before) * gained for before, now, gained in gains) < 0
+        """Whether lower scores are better, as those who have won show. Raises Refusal before the match is over."""
+        if not self.over:
+            raise Refusal("only the end of a match tells which scores are better")
+        scores = self.standing.scores
+        return scores[self.standing.winners[0]] < max(scores)
 
     def observe(self, seat: int) -> Observation:
         """Return the observation of a seat."""

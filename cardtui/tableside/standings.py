@@ -33,7 +33,7 @@ class Place(NamedTuple):
 
 
 def places(match: Match) -> list[Place]:
-    """Return the seats in the order of their scores, the best first. Raises Refusal while a deal is in progress."""
+    """Return the seats in the order of their scores, the best first. Raises Refusal before the match is over."""
     sign, totals = -1 if match.fewest_win else 1, match.totals()
     scores = totals[-1]
     first = max(sign * score for score in scores)

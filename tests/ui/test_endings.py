@@ -162,6 +162,9 @@ def test_places_know_that_the_fewest_points_win() -> None:
         assert row.behind == row.total - min(match.standing.scores)
     money = played("schafkopf", "club:deals=3", (HUMAN, "random", "random", "random"), 0)
     assert not money.fewest_win and places(money)[0].total == max(money.standing.scores)
+    tied = played("yaniv", "paper:scoring=points,deals=3", (HUMAN, "greedy"), 0, "greedy", 41)
+    assert set(tied.game.returns(tied.state)) == {0} and tied.fewest_win, "whose last deal changed no score"
+    assert {row.seat for row in places(tied) if row.place == 1} == set(tied.standing.winners)
 
 
 def test_tricks_tell_what_each_made_of_the_same_hand() -> None:
