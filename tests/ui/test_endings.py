@@ -107,6 +107,15 @@ def test_a_deal_ends_with_hands_totals_and_course_at_every_size(made: tuple) -> 
             assert sums in paint(match, size), (size, sums)
 
 
+def test_where_nothing_is_paid_for_it_there_is_no_assaf() -> None:
+    match = played("yaniv", "paper:scoring=points", (HUMAN, "greedy", "greedy"), 1, "greedy", 36)
+    side = Tableside(match, Settings)
+    assert match.game.returns(match.state)[match.state.caller] < 0
+    told = paint(match, (88, 31)), TABLES["yaniv"](match, side, Settings).result(side.observe())
+    assert "Ada calls Yaniv, Rex wins" in told[0] and "Ada called with 7" in told[1]
+    assert not any("Assaf" in text for text in told)
+
+
 def test_assaf_and_halving_are_told_step_by_step() -> None:
     """§7: the penalty is added to the hand, and a total of exactly half the limit is halved."""
     told = ""

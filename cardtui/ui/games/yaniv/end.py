@@ -66,6 +66,11 @@ def ending(
     )
 
 
+def is_assaf(law: Yaniv, gained: Sequence[float], caller: int | None) -> bool:
+    """Return whether the caller is penalised for a hand that is not the lowest alone, see §7 of the rules."""
+    return bool(law.points and law.options["assaf"] and caller is not None and gained[caller] < 0)
+
+
 def _sums(law: Yaniv, names: Sequence[str], hands: Sequence[Sequence[Card]], moves: Sequence[Event]) -> Course:
     """Return how the sums of the hands went, round by round, told back from the hands at the end."""
     held = [set(hand) for hand in hands]
@@ -86,7 +91,7 @@ def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Se
     winners = [names[seat] for seat in best]
     if caller is None:
         return f"Nobody called Yaniv: {' and '.join(winners)} had the least"
-    if law.points and gained[caller] < 0:
+    if is_assaf(law, gained, caller):
         return f"Assaf! {who_does(winners, 'stop')} {in_phrase(names[caller])}"
     calls = f"{who_does([names[caller]], 'call')} Yaniv"
     if best == [caller]:
@@ -126,7 +131,7 @@ def _steps(
         share = f"  =  {trimmed(max(gained))} each"
         return [Step(f"{lowest} equal lowest hands share the deal"), Step(share, "gold", True)]
     steps = [Step("the lowest hand scores 0, the others their sum")]
-    if caller is not None and gained[caller] < 0:
+    if caller is not None and is_assaf(law, gained, caller):
         penalty = -gained[caller] - sums[caller]
         steps = [Step(f"{names[caller]} "), Step(str(sums[caller]), "fg", True), Step("  +  Assaf ")]
         steps += [Step(trimmed(penalty), "fg", True), Step(f"  =  {trimmed(-gained[caller])} points", "gold", True)]

@@ -22,7 +22,7 @@ from ...widgets.cards import CARD, faces
 from ...widgets.deck_map import MAP_CELL, MAP_SLIM, seen_map
 from ...widgets.line import alone
 from ..endings import Ending, paint_ending
-from .end import ending
+from .end import ending, is_assaf
 
 CALL = "y"
 """What a click on the button for calling Yaniv types."""
@@ -315,8 +315,8 @@ class YanivTable(GameTable):
         if state.caller is None:
             how = "nobody called"
         else:
-            assaf = self.law.points and returns[state.caller] < 0
-            how = f"{names[state.caller]} called with {scores[state.caller]}{' · Assaf!' if assaf else ''}"
+            how = f"{names[state.caller]} called with {scores[state.caller]}"
+            how += " · Assaf!" * is_assaf(self.law, returns, state.caller)
         if self.law.points:
             rows = zip(names, returns, *self.match.totals()[-2:], strict=True)
             what = " · ".join(
