@@ -17,6 +17,7 @@ from ..core import Refusal, action_text
 from ..entries.claims import Claim, Claims
 from ..loading import load
 from ..system import module_runner
+from ..text.formatting import counted
 from . import frozen_positions, habits
 from .frozen_positions import Answers, Frozen
 from .habits import Made
@@ -198,8 +199,9 @@ def lines(told: dict[str, Any]) -> list[str]:
     ]
     for flip in flips:
         moves = flip["moves"]
-        text = f"settled after {flip['settled']:,} with change {len(moves) - 1}"
-        out.append(f"  {flip['position'] + 1:>3}  {text}: {moves[0]['action']} → {moves[-1]['action']}")
+        first, end = moves[0]["action"], moves[-1]["action"]
+        text = f"changed {counted(len(moves) - 1, 'time')}, settled after {flip['settled']:,} {told['counted']}"
+        out.append(f"  {flip['position'] + 1:>3}  {text}: {first} at first, {end} at the end")
     return out
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from cardtui.review.positions import place_of
 from cardtui.study import checkpoints
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
@@ -16,6 +17,8 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.start import Checkpoints, Inspect
 
 from .common import Bots, app, text, until
+
+STRENGTH = (1, "greedy"), (2, "greedy:lead=pattern"), (3, "random")
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +50,15 @@ async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) ->
         chosen = screen.position["chosen"]
         assert chosen[screen.at] != chosen[screen.at - 1] and len(set(chosen[1 : screen.at])) == 1
         assert len(screen.decision.options) > 1
-        await pilot.press("h")
+        assert [place_of(screen.study.frames, *map(int, place.split(":"))) for place in screen.study.places] == [
+            position["frame"] for position in screen.study.report["positions"]
+        ]
+        roomy, shown = size == (140, 40), text(pilot)
+        assert (screen.disabled_reason("habits") != "") == (screen.disabled_reason("table") != "") == roomy
+        if roomy:
+            assert all(f" {number} {name} " in shown for number, name in STRENGTH)
+        else:
+            await pilot.press("h")
         assert "keeps its bombs" in text(pilot)
         await pilot.press("i")
         inspect = one.screen
@@ -85,5 +96,5 @@ def test_a_trainer_may_measure_more_figures_than_there_are_marks() -> None:
     screen: Any = SimpleNamespace(study=SimpleNamespace(report={"times": times, "counted": "games"}), at=0)
     canvas = Canvas(180, 20, DARK, DARK.night)
     checkpoints_felt._times(canvas, (0, 0, 180, 20), screen)
-    told = canvas.text().splitlines()[1]
+    told = canvas.text().splitlines()[2]
     assert "9 bot 8 0.4" in told and "1 bot 9 0.45" in told

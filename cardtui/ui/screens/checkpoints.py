@@ -19,6 +19,7 @@ from ...study import checkpoints
 from ..base import AppScreen
 from ..look.canvas import Canvas
 from ..scene import Scene
+from ..sizes import is_roomy
 from ..start import Checkpoints, Inspect
 from ..table.game import View
 from ..widgets.felt import Felt
@@ -196,6 +197,8 @@ class CheckpointsScreen(AppScreen):
         """Return why `action` is impossible now; "" if it is possible."""
         if self.study is None and action not in ("back", "help"):
             return self.fault or "the answers are being read"
+        if action in ("habits", "table") and is_roomy(*self.query_one(Felt).size):
+            return "table, positions and habits stand beside each other here"
         return ""
 
     def _go(self, at: int, row: int) -> None:
@@ -251,6 +254,6 @@ class CheckpointsScreen(AppScreen):
 
 
 def _place(frames: Sequence[Frame], frame: int) -> str:
-    """Return deal and move of a frame."""
+    """Return the deal, and the move that follows on a frame, as a review names it."""
     starts = [at for at in range(frame + 1) if frames[at].move is None]
-    return f"{len(starts)}:{frame - starts[-1]}"
+    return f"{len(starts)}:{frame - starts[-1] + 1}"

@@ -14,7 +14,7 @@ from ..look.canvas import Canvas, Spot
 from ..look.panels import panel, thousands
 from ..look.pieces import bar, fit, rail
 from ..look.plot import MARKS, Axes, Line, plot
-from ..sizes import ROOMY, is_roomy
+from ..sizes import is_roomy
 from ..widgets.zones import paint_zones
 
 if TYPE_CHECKING:
@@ -38,10 +38,11 @@ def paint(canvas: Canvas, screen: CheckpointsScreen) -> None:
         for line, row in enumerate(wrap(told, max(1, width - 4)), 1):
             canvas.put(2, line, row)
         return
-    if screen.alone and width < ROOMY.width:
+    roomy = is_roomy(width, height)
+    if screen.alone and not roomy:
         _table(canvas, (0, 0, width, height), screen)
         return
-    if is_roomy(width, height):
+    if roomy:
         side = width * 51 // 140
         left, right = width - side - 1, width - side
         curve = max(10, height * 3 // 10)
@@ -93,23 +94,27 @@ def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     times, now = report["times"], report["times"][screen.at]
     panel(canvas, x, y, width, height, _now(screen), "", "time by time, spaced evenly")
     names, colours = _strength(screen), (palette.gain, palette.other, palette.loss, palette.title)
-    lines, at = [], x + 1
+    told = {name: significant(now["strength"][name], 3) if name in now["strength"] else "–" for name in names}
+    at = x + 1
     at = canvas.put(at, y + 1, "as at the end ", palette.mute)
     at = canvas.put(at, y + 1, f"{now['agree']:.0%}  ", bold=True)
     at = canvas.put(at, y + 1, "changed ", palette.mute)
     at = canvas.put(at, y + 1, f"{now['changed']:<4}", bold=True)
-    for number, name in enumerate(names):
+    row = y + 1
+    if at + sum(cell_len(name) + len(value) + 5 for name, value in told.items()) >= x + width:
+        row, at = y + 2, x - 1  # a row of their own, below the rest
+    lines = []
+    for number, (name, value) in enumerate(told.items()):
         mark, colour = MARKS[number % len(MARKS)], colours[number % len(colours)]
         points = [(place, time["strength"][name]) for place, time in enumerate(times) if name in time["strength"]]
         lines.append(Line(points, colour, mark))
-        value = significant(now["strength"][name], 3) if name in now["strength"] else "–"
         if at + cell_len(name) + len(value) + 5 < x + width:
             at = canvas.run(
-                at, y + 1, (f"  {mark} ", colour, True), (f"{name} ", palette.mute), (value, palette.fg, True)
+                at, row, (f"  {mark} ", colour, True), (f"{name} ", palette.mute), (value, palette.fg, True)
             )
     values = [value for line in lines for _, value in line.points]
     if not values:
-        canvas.put(x + 1, y + 3, "its trainer measured no strength by games", palette.mute)
+        canvas.put(x + 1, row + 2, "its trainer measured no strength by games", palette.mute)
         return
     low, high = min(values), max(values)
     if high <= low:
@@ -119,7 +124,8 @@ def _times(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     def games(place: float) -> str:
         return thousands(times[max(0, min(len(times) - 1, round(place)))]["games"])
 
-    plot(canvas, x + 1, y + 2, width - 2, height - 2, Axes((0, len(times) - 1), (low, high), games), [*lines, here])
+    axes = Axes((0, len(times) - 1), (low, high), games)
+    plot(canvas, x + 1, row + 1, width - 2, y + height - row - 1, axes, [*lines, here])
 
 
 def _time_in_lines(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
