@@ -338,6 +338,7 @@ async def test_grid_and_claims_of_a_table(tmp_path: Path) -> None:
         await pilot.press("f2")
         view = screen.query_one(PolicyView)
         await until(pilot, lambda: view.looks[spec])
+        assert "Y yaniv P pile S stack" in text(pilot)  # what the letters mean, in 80 columns, too
         assert view.grid and view.grid["name"] == "highest multiple"
         await pilot.press("down", "right", "right", "up", "down", "left")
         assert "A A, pile 2: " in text(pilot)

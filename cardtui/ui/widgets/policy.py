@@ -82,9 +82,8 @@ class PolicyView(VerticalScroll, can_focus=False):
         if grid:
             self._cursor = self._cursor[0] % len(grid["rows"]), self._cursor[1] % len(grid["columns"])
             kinds = " ".join(f"{kind[0].upper()} {kind}" for kind in grid["cells"][0][0]["share"])
-            heading.show(
-                "policy grid", f"{self.bot}: {grid['name']} by {grid['across']} · {kinds}", "visits · Enter opens"
-            )
+            note = f"{self.bot}: {grid['name']} by {grid['across']} · {kinds}"
+            heading.show("policy grid", note, "visits · Enter opens", brief=f"{kinds} · {self.bot}")
         elif "claims" in look:
             heading.show("claims of the document", f"{self.bot}, measured on its table", "↑ ↓ scroll")
         else:
@@ -136,7 +135,7 @@ def cell_line(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
     shares = " ".join(f"{name} {part:.0%}" for name, part in cell["share"].items() if part)
     thin = " (thin)" if _rests(cell) < grid["thin"] else ""
     rests = f", Q on the last {_rests(cell):,}" if _rests(cell) < cell["n"] else ""
-    return f"{where}: {shares} · n {cell['n']:,}{rests}{thin} in {cell['states']} states"
+    return f"{where}: {shares} · n {cell['n']:,}{rests}{thin} in {cell['states']:,} states"
 
 
 def cell_text(grid: Mapping[str, Any], cursor: tuple[int, int]) -> str:
