@@ -25,6 +25,7 @@ from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.terminal.textual_faults import PatchedCommandPalette
+from cardtui.ui.widgets.felt import Felt
 
 from .. import monkey
 from .common import Bots, app, play, shown, table, until
@@ -137,6 +138,14 @@ async def test_the_app_ends_while_a_screen_is_put_together() -> None:
             one.push_screen(screen)
         one.leave(143)
     assert one.return_code == 143
+
+
+async def test_a_bot_moves_while_its_table_is_taken_down() -> None:
+    """The widgets are removed one after another, and nothing is drawn on those that are left."""
+    async with table(HUMAN, *("rule-based",) * 3, game="schafkopf", rules="club", size=(100, 30)) as (screen, _):
+        for gone in (screen.query_one(Felt), screen.query_one("#holders")):
+            await gone.remove()
+        screen.changed(saved=True)
 
 
 async def test_enter_twice_in_the_menu_begins_one_match() -> None:

@@ -87,7 +87,6 @@ class SchafkopfScreen(TableScreen):
         self.table.beside = (few if height < 44 else 16) if roomy else _HOLDERS if height >= 28 else 0
         self.set_class(self.seen.facts["phase"] != "play", "-bidding")
         super().redraw()
-        self.draw_beliefs()
         if self.query(Felt) and not self.is_closing:
             self.query_one("#cards", Section).set_heading(
                 self.words.say("trumps"), count.title(self.table.law, self.seen, self.words.say)
