@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -265,6 +266,19 @@ async def test_counts_of_what_was_played_and_is_unseen() -> None:
         seven = head.index(" 7") + 1
         assert lowest[seven - 1 : seven + 1] == "──" and below[seven] == "1"
         assert "▃▃ unseen" in text(pilot) and "── laid by you" in text(pilot)
+
+
+async def test_what_can_be_laid_is_never_cut_off() -> None:
+    """At each turn of a deal, whether much, little or nothing goes; a name is as long as one may be."""
+    for told, names in (("nothing over it", ""), ("pass only", "Annemarie")):
+        async with table(name=names) as (screen, pilot):
+            rows = []
+            while screen.match.turn is not None:
+                rows += [row for row in painted(screen).splitlines() if re.search(r"card.* turn", row)]
+                screen.play(screen.seen.legal[-1])
+                await until(pilot, lambda: screen.match.turn in (0, None))
+            assert not [row for row in rows if "…" in row]
+            assert any(told in row for row in rows)
 
 
 async def test_what_was_passed_over_stands_on_the_plate() -> None:

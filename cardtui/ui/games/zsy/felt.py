@@ -118,19 +118,22 @@ class ZsyTable(GameTable):
         """Return what the viewer's plate says: how many cards, and what can be laid."""
         seen = view.seen
         cards = "hand covered" if view.covered else in_turns(Known(seen).left())
-        return f"{cards} · {self._won(seen.seat)}", "" if view.covered else self._status(seen, canvas.width < 80)
+        facts = f"{cards} · {self._won(seen.seat)}"
+        room = self.room_beside(canvas, view, facts)
+        choices = () if view.covered else self._status(seen)
+        return facts, next((choice for choice in choices if len(choice) <= room), "")
 
-    def _status(self, seen: Observation, narrow: bool) -> str:
+    def _status(self, seen: Observation) -> tuple[str, ...]:
+        """Return what can be laid, in fewer and fewer words."""
         plays = [action for action in seen.legal if action != PASS]
         if not plays:
-            return "nothing goes over it" if seen.legal else ""
+            return ("nothing goes over it", "nothing over it", "pass only") if seen.legal else ()
+        moves = counted(len(plays), "move")
         if seen.legal[0] == PASS:
-            told = f"goes: {listed([name(action) for action in plays])}"
-            return told if not narrow or len(told) <= 16 else f"{len(plays)} go over it"
-        if narrow:
-            return counted(len(plays), "move")
+            over = f"{len(plays)} {'goes' if len(plays) == 1 else 'go'} over it"
+            return f"goes: {listed([name(action) for action in plays])}", over, moves
         chains = sum(len(made.sizes) > 1 for action in plays if (made := pattern(action.cards)))
-        return f"{counted(len(plays), 'move')}: {len(plays) - chains} of one rank, {counted(chains, 'chain')}"
+        return f"{moves}: {len(plays) - chains} of one rank, {counted(chains, 'chain')}", moves
 
     def _won(self, seat: int) -> str:
         return f"{self.match.standing.scores[seat]:g} won"
