@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import Namespace
 from collections.abc import Callable
 
@@ -14,7 +15,7 @@ from ..review.drills import Deck, Mistake
 from ..review.positions import Position
 from ..settings import Settings
 from ..system import memory
-from ..text.ascii import readable
+from ..text.ascii import readable, shows_signs
 from ..text.printable import printable
 from .common import game_of, on_screen, progress, settings_of, show
 
@@ -81,7 +82,7 @@ class Drill:
         say: Callable[[str], object] = print,
     ) -> None:
         self.deck = deck
-        self.settings = settings if plain.shows_signs() else settings._replace(ascii=True)
+        self.settings = settings if shows_signs(sys.stdout) else settings._replace(ascii=True)
         self._ask = ask
         self._say = say
 

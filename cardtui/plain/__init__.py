@@ -11,6 +11,7 @@ from ..hosting.host import Host
 from ..match import Match
 from ..registry.plugins import blamed
 from ..settings import Settings
+from ..text.ascii import shows_signs
 from .table import Leave, Table
 
 
@@ -44,7 +45,7 @@ def play(
     Raises Refusal if the code of somebody else's game fails.
     """
     note = ""
-    settings = settings if shows_signs() else settings._replace(ascii=True)
+    settings = settings if shows_signs(sys.stdout) else settings._replace(ascii=True)
     with asyncio.Runner() as runner:
         host = Host()
 
@@ -90,12 +91,3 @@ def _to_the_end(table: Table) -> int:
         table.farewell()
         return 130
     return 0
-
-
-def shows_signs() -> bool:
-    """Return whether standard output can encode the suits and other symbols beyond ASCII."""
-    try:
-        "♣♦♥♠★→§·".encode(sys.stdout.encoding or "ascii")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

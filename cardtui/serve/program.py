@@ -214,5 +214,5 @@ def _variables(folder: Path, caches: Path, size: Size) -> dict[str, str]:
     own = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in ("CONFIG", "DATA", "STATE")}
     homes = {"XDG_CACHE_HOME": str(caches), "HOME": str(folder), "TMPDIR": str(folder / "tmp")}
     terminal = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_DRIVER": "cardtui.serve.driver:PageDriver"}
-    page = {"COLUMNS": str(size.width), "ROWS": str(size.height), visitors.VISITOR: "1"}
+    page = {"COLUMNS": str(size.width), "ROWS": str(size.height), "PYTHONIOENCODING": "utf-8", visitors.VISITOR: "1"}
     return kept | ONE_EACH | own | homes | terminal | page

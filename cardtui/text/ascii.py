@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TextIO
+
 _ALIKE = {
     "♣♦♥♠": "cdhs",
     "─━╌╍┄┅▔▁▂▃▀▄╴╶╸╺": "-",
@@ -49,3 +51,12 @@ def readable(text: str) -> str:
     '10s -> stack: +0.4 +- 0.1'
     """
     return text if text.isascii() else text.translate(_READABLE).encode("ascii", "replace").decode()
+
+
+def shows_signs(output: TextIO) -> bool:
+    """Return whether an output can encode the suits and other symbols beyond ASCII."""
+    try:
+        "♣♦♥♠★→§·─█".encode(output.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -27,6 +28,7 @@ from ..core import Refusal
 from ..hosting.host import Host
 from ..registry import catalogue, plugins
 from ..settings import Settings
+from ..text.ascii import shows_signs
 from .base import AppScreen
 from .commands import MarkedThemes, OrderedCommands, global_commands
 from .dialogs import Choice, Question, TextWindow, TooSmall
@@ -298,6 +300,9 @@ class CardApp(PatchedApp):
 
 def run(settings: Settings, start: Start) -> int:
     """Run the app and return its exit status. The caller has checked that there is a terminal."""
+    drawn = sys.__stderr__  # what Textual writes to
+    if drawn and not shows_signs(drawn):
+        settings = settings._replace(ascii=True)
     app = CardApp(settings, start)
     app.run()
     return app.return_code or 0

@@ -229,6 +229,15 @@ def test_ascii_sends_no_byte_above_127(tmp_path: Path) -> None:
         assert terminal.output.isascii()
 
 
+def test_a_terminal_that_encodes_few_signs_gets_ascii(tmp_path: Path) -> None:
+    """Where Textual would write them as \\u2660."""
+    with Terminal(tmp_path, *SEATS, PYTHONIOENCODING="latin-1") as terminal:
+        terminal.wait_for(b"STACK")
+        os.kill(terminal.pid, signal.SIGTERM)
+        terminal.exit_status()
+        assert terminal.output.isascii() and b"\\u" not in terminal.output
+
+
 def test_no_color_sends_no_colour(tmp_path: Path) -> None:
     """No sequence sets a foreground or background."""
     with Terminal(tmp_path, *SEATS, NO_COLOR="1") as terminal:
