@@ -128,11 +128,19 @@ def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:
     assert history(match.game, seen, 49, GERMAN.say)[0].plain.startswith("Klopf.")
 
 
-@pytest.mark.parametrize(("proved", "told"), [("ohne Trumpf", "1 St 26 Aug.  ohne Trumpf"), ("", "1 Stich  26 Aug.")])
-def test_what_a_seat_has_shown_is_whole_on_a_low_plate(proved: str, told: str) -> None:
-    """What it took is told in its short form, where that helps."""
-    canvas = Canvas(28, 3, DARK, DARK.felt)
-    paint_seat(canvas, Seat("Rex", won=(1, 26), proved=proved, backs=1, say=GERMAN.say), (0, 0, 28, 3), 3)
+@pytest.mark.parametrize(
+    ("proved", "brief", "told"),
+    [
+        ("ohne Trumpf", "ohne Trumpf", "1 St 26 Aug.  ohne Trumpf"),
+        ("ohne Gras, Schelln", "ohne GS", "1 St 26 Aug.  ohne GS"),
+        ("", "", "1 Stich  26 Aug."),
+    ],
+)
+def test_what_a_seat_has_shown_is_whole_on_a_low_plate(proved: str, brief: str, told: str) -> None:
+    """What it took is told in its short form, where that helps, and suits in letters."""
+    canvas, say = Canvas(28, 3, DARK, DARK.felt), GERMAN.say
+    seat = Seat("Rex", won=(1, 26), proved=proved, proved_brief=brief, backs=1, say=say)
+    paint_seat(canvas, seat, (0, 0, 28, 3), 3)
     assert canvas.text().split("\n")[1].removeprefix("▌").strip() == told
 
 

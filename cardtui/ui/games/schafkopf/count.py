@@ -58,15 +58,20 @@ def suits(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> lis
     return [Content("  ").join(found[start : start + across]) for start in range(0, len(found), across)]
 
 
+def lacks_in_letters(lacking: Sequence[str], in_french: bool, say: Language) -> str:
+    """Describe the suits that a seat does not hold in few letters: `no trump, GH`."""
+    trump = say("trump")
+    letters = "".join(f"{suit[0]}:" for suit in lacking if suit != trump)
+    suits = (french(letters) if in_french else letters).replace(":", "")
+    return lacks([", ".join(filter(None, (trump if trump in lacking else "", suits)))], say)
+
+
 def void_lines(seen: Observation, names: Sequence[str], width: int, in_french: bool, say: Language) -> list[Content]:
     """Return who is known to be out of which suits, in as few lines as possible."""
     lines = [""]
     for seat, lacking in voids(seen, say).items():
         if lacking and seat != seen.seat:
-            trump = say("trump")
-            letters = "".join(f"{suit[0]}:" for suit in lacking if suit != trump)
-            suits = (french(letters) if in_french else letters).replace(":", "")
-            both = lacks([suits] if trump not in lacking else [", ".join(filter(None, (trump, suits)))], say)
+            both = lacks_in_letters(lacking, in_french, say)
             told = f"{short(names[seat], width - len(both) - 1)} {both}"
             joined = f"{lines[-1]} · {told}" if lines[-1] else told
             lines = [*lines[:-1], joined] if len(joined) <= width else [*lines, told]

@@ -39,6 +39,8 @@ class Seat(NamedTuple):
     """Tricks and points."""
     proved: str = ""
     """What it has shown not to hold."""
+    proved_brief: str = ""
+    """The same in few letters."""
     chance: float | None = None
     """The probability that it is the partner, where that may be told."""
     backs: int = 0
@@ -133,15 +135,19 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
     notes = list(filter(None, ["" if roles else _fitting(seat.roles, inner), seat.proved]))
     if len(notes) > space - len(facts):
         notes = [" · ".join(notes)] if len(" · ".join(notes)) <= inner else notes[-1:]
+
+    def within(note: str, room: int) -> str:
+        return fit(seat.proved_brief if note == seat.proved and len(note) > room else note, room)
+
     for note in notes:
         left = inner - runs_width(facts[0]) - 2 if facts else 0
         if len(facts) < space:
-            facts.append([(fit(note, inner), palette.feltmute)])
+            facts.append([(within(note, inner), palette.feltmute)])
         elif left > 5:
             if seat.won and len(note) > left:
                 facts[0] = _told(seat, 0, palette.feltmute)  # in its short form
                 left = inner - runs_width(facts[0]) - 2
-            facts[0] += [("  ", ""), (fit(note, left), palette.feltmute)]
+            facts[0] += [("  ", ""), (within(note, left), palette.feltmute)]
     name = short(seat.name, inner - len(roles) - bool(roles))
     bot = short_bot(seat.bot, inner - len(name) - 1 - len(roles) - bool(roles))
     if bot != seat.bot and len(facts) + (seat.chance is not None) < space:

@@ -220,6 +220,7 @@ class SchafkopfTable(GameTable):
             waits=say("yet to speak") if seen.facts["phase"] in ("knock", "bid") else "",
             won=own_seat.won(seen, seat),
             proved=lacks([", ".join(without)], say) if without else "",
+            proved_brief=count.lacks_in_letters(without, self.settings().french, say) if without else "",
             chance=chances.get(seat),
             backs=seen.zone(f"hand {seat}").count,
             faces=self.faces(hand),
