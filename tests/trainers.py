@@ -23,6 +23,11 @@ def plays(game: str, bot: str, report: Any, folder: Path) -> None:
     if report.write is None:  # a report within a chunk
         return
     report.write(folder)
+    decides(game, bot, folder)
+
+
+def decides(game: str, bot: str, folder: Path) -> None:
+    """Let a bot decide with the weights in a folder."""
     table = registry.game(game, next(iter(registry.rule_sets(game)[1])))
     state = table.start(table.deal(Random(1)))
     seat = table.turn(state)
@@ -46,6 +51,7 @@ def resumes_to_the_bit(
     whole, broken = request.out / "whole", request.out / "broken"
     reports = list[Any]()
     train(replace(request, out=whole, progress=reports.append))
+    decides(request.game, request.bot, whole)
 
     def interrupt(report: Any) -> None:
         if report.done == at:

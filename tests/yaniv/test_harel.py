@@ -21,7 +21,7 @@ from cardtui.agents.yaniv.harel import Harel
 
 from cardtui import models, registry
 from cardtui.core import Refusal
-from cardtui.games.yaniv import kernel
+from cardtui.games.yaniv import kernel, policy
 from cardtui.games.yaniv.kernel_players import TABLE, choose, policy_of
 from cardtui.games.yaniv.q_table import ARRAYS, HANDS, SLOTS, STATES, TOPS, state_index
 from cardtui.games.yaniv.rules import Yaniv
@@ -29,7 +29,7 @@ from cardtui.intervals import wilson
 from cardtui.kernels import random_state
 from cardtui.models.arrays import Array
 
-from ..trainers import plays
+from ..trainers import decides, plays
 
 SHIPPED = ("harel", "harel-best")
 TINY = replace(
@@ -159,6 +159,14 @@ def test_training_resumed_after_an_interruption_ends_the_same(tmp_path: Path, st
     cards = [models.load_card(tmp_path / part) for part in ("whole", "parts")]
     assert [card | {"seconds": 0} for card in cards] == [cards[0] | {"seconds": 0}] * 2
     assert not (tmp_path / "parts" / checkpoints.NAME).exists()
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_finished_table_can_be_played_with_and_shown(tmp_path: Path) -> None:
+    run(tmp_path)
+    decides("yaniv", "harel-best", tmp_path)
+    made = policy.load(tmp_path)
+    assert 0 < made.rests.max() < made.visits.max()
 
 
 @pytest.mark.usefixtures("tiny")

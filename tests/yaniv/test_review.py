@@ -109,17 +109,18 @@ def test_grid_counts_visits_and_shares() -> None:
 
 
 def test_a_value_rests_on_its_last_visits(tmp_path: Path) -> None:
-    """By the trainer's own steps: constant with `fall` 0, else one over a power of the visits."""
+    """By the trainer's own steps: constant with an exponent of 0, else one over a power of the visits."""
     visits = np.array([0, 1, 7, 19, 39_930], np.uint32)
     for settings, known in (
+        ({"learning_rate": 0.1, "visit_exponent": 0}, [0, 1, 7, 19, 19]),
+        ({"learning_rate": 0.0001, "visit_exponent": 0.8}, [0, 1, 7, 19, 9595]),
         ({"rate": 0.1, "fall": 0}, [0, 1, 7, 19, 19]),
-        ({"rate": 0.0001, "fall": 0.8}, [0, 1, 7, 19, 9595]),
         (None, visits.tolist()),
     ):
         card = {"settings": settings} if settings else {}
         assert policy.rests_on(visits, tmp_path, card).tolist() == known
-    for wrong in ({"rate": "x", "fall": 0}, {"rate": 0, "fall": 0}, {}, 3):
-        with pytest.raises(Refusal, match=r"card\.toml: the settings name no rate and fall"):
+    for wrong in ({"rate": "x", "fall": 0}, {"learning_rate": 0, "visit_exponent": 0}, {}, 3):
+        with pytest.raises(Refusal, match=r"card\.toml: the settings name no learning_rate and visit_exponent"):
             policy.rests_on(visits, tmp_path, {"settings": wrong})
     folder = registry.weights(registry.bot_entry("yaniv", "harel"))
     made = policy.load(folder)

@@ -63,19 +63,20 @@ def load(folder: Path) -> Table:
 def rests_on(visits: NDArray[np.integer], folder: Path, card: Mapping[str, Any]) -> NDArray[np.int64]:
     """Return on how many of its last visits each value rests: int64, in the shape of `visits`.
 
-    The trainer moved a value by the share α = max(rate, visits^-fall) towards each target, or by `rate` if `fall` is 0;
-    both stand in the settings of the card. Such a running mean is as sure as a plain mean of the last 2/α − 1 targets.
-    Without settings each value is taken for a plain mean. Raises Refusal if they are no numbers.
+    The trainer moved a value by the share α = max(rate, visits^-exponent) towards each target, or by the rate if the
+    exponent is 0; both stand in the settings of the card. Such a running mean is as sure as a plain mean of the last
+    2/α − 1 targets. Without settings each value is taken for a plain mean. Raises Refusal if they are no numbers.
     """
-    settings = card.get("settings", {"rate": 0, "fall": 1})
+    settings = card.get("settings", {"learning_rate": 0, "visit_exponent": 1})
     try:
-        rate, fall = float(settings["rate"]), float(settings["fall"])
+        names = ("rate", "fall") if "rate" in settings else ("learning_rate", "visit_exponent")  # those of older cards
+        rate, exponent = (float(settings[name]) for name in names)
         with np.errstate(divide="raise", invalid="raise", over="raise"):
             counts = np.maximum(visits, 1).astype(float)
-            steps = np.maximum(rate, counts**-fall) if fall else np.full(counts.shape, rate)
+            steps = np.maximum(rate, counts**-exponent) if exponent else np.full(counts.shape, rate)
             found: NDArray[np.int64] = np.minimum(visits, np.round(2 / steps - 1)).astype(np.int64)
     except (KeyError, TypeError, ValueError, FloatingPointError) as error:
-        raise Refusal(f"{folder / CARD}: the settings name no rate and fall of learning") from error
+        raise Refusal(f"{folder / CARD}: the settings name no learning_rate and visit_exponent") from error
     return found
 
 
