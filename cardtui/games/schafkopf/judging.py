@@ -24,7 +24,7 @@ CARDS = ("lead", "trump", "follow", "ruff", "discard")
 KINDS = {
     "bid": "bids",
     "knock": "knocking",
-    "contra": "contra",
+    "contra": "contra possible",
     "retour": "retour",
     "lead": "leads",
     "trump": "following trumps",
