@@ -66,9 +66,10 @@ class Screens:
 
     def open(self, start: Start) -> None:
         """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
+        if isinstance(start, Menu) or self._has_screen():
+            self.app.start_with = Menu()  # from now on, screens lead back to it
         try:
             if isinstance(start, Menu):
-                self.app.start_with = start  # from now on, screens lead back to it
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
             elif isinstance(start, Play) and start.guided:
                 self.deal(start)

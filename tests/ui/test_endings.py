@@ -31,6 +31,7 @@ from cardtui.ui.games.yaniv.felt import YanivTable
 from cardtui.ui.games.zsy.felt import ZsyTable
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, LIGHT, MONO, Palette
+from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.table.game import GameTable, View
 from cardtui.ui.widgets.felt import Felt
 
@@ -298,6 +299,8 @@ async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_pat
         await pilot.press("ctrl+r")
         replay = load("cardtui.ui.screens.replay:ReplayScreen")
         await until(pilot, lambda: isinstance(pilot.app.screen, replay))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ async def test_a_seat_that_is_not_to_act_is_said() -> None:
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "seat 1 is to act here, not seat 2" in text(pilot))
         await pilot.press("f10")
-        assert isinstance(one.screen, MenuScreen)
+    assert one.return_code == 0
 
 
 HAND = "EO GO HU HA H9 GA S10 S8"
@@ -405,7 +405,7 @@ async def test_keys_that_do_nothing_now_say_why() -> None:
         await pilot.press("escape")
         assert not screen.query_one(InputLine).value and pilot.app.screen is screen
         await pilot.press("escape")
-        assert isinstance(pilot.app.screen, MenuScreen)
+    assert pilot.app.return_code == 0
 
 
 @pytest.mark.parametrize("start", [Inspect("yaniv", observation="{"), Inspect("yaniv", rules="pub"), Inspect("chess")])

@@ -22,7 +22,7 @@ from ...text.formatting import counted
 from ..answers import Answers
 from ..base import AppScreen
 from ..dialogs import TextWindow
-from ..start import Checkpoints, Inspect, Menu
+from ..start import Checkpoints, Inspect
 from ..table.bots import bot_status
 from ..widgets.compare import CompareView
 from ..widgets.decisions import DecisionPanel
@@ -104,7 +104,6 @@ class InspectScreen(AppScreen):
         self.seed = -1
         self.past: list[Position] = []
         self.turns: list[Position] = []
-        self.listed = bool(start.listed)
         if start.observation:
             self.position = positions.from_text(start.game, start.observation)
         elif start.listed:
@@ -387,10 +386,5 @@ class InspectScreen(AppScreen):
             self.action_leave()
 
     def action_leave(self) -> None:
-        """Return to the previous screen, or to the command that listed the positions."""
-        if len(self.app.screen_stack) > 2:
-            self.dismiss()
-        elif self.listed:
-            self.card_app.leave()
-        else:
-            self.card_app.screens.open(Menu())
+        """Leave."""
+        self.leave()

@@ -28,7 +28,7 @@ from ..base import AppScreen
 from ..dialogs import InputWindow
 from ..names import column_width, short
 from ..scene import Scene
-from ..start import Inspect, Menu, Replay, Review
+from ..start import Inspect, Replay, Review
 from ..widgets.beliefs import Truth
 from ..widgets.cards import coloured
 from ..widgets.decisions import DecisionPanel
@@ -427,8 +427,5 @@ class ReplayScreen(AppScreen):
         self.card_app.screens.open_above(Review(self.path, self.place or None))
 
     def action_leave(self) -> None:
-        """Return to the previous screen."""
-        if len(self.app.screen_stack) > 2:
-            self.dismiss()
-        else:
-            self.card_app.screens.open(Menu())
+        """Leave."""
+        self.leave()
