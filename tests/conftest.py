@@ -11,6 +11,7 @@ from hypothesis import settings
 
 from cardtui.system.threads import ONE_EACH
 
+pytest.register_assert_rewrite("tests.ui.common")  # so that its assertions tell what differs
 settings.register_profile("untimed", deadline=None)  # a busy machine makes no test fail
 settings.load_profile("untimed")
 os.environ.update(ONE_EACH)
