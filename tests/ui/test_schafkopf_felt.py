@@ -144,6 +144,14 @@ def test_what_a_seat_has_shown_is_whole_on_a_low_plate(proved: str, brief: str, 
     assert canvas.text().split("\n")[1].removeprefix("▌").strip() == told
 
 
+def test_what_a_seat_has_shown_goes_before_its_role_where_not_both_have_room() -> None:
+    """Beside its tricks there is less room than in a row of its own."""
+    canvas = Canvas(28, 3, DARK, DARK.felt)
+    seat = Seat("Annemarie Longname", roles=("partner",), won=(1, 26), proved="no Schellen", proved_brief="no S")
+    paint_seat(canvas, seat._replace(backs=1), (0, 0, 28, 3), 3)
+    assert canvas.text().split("\n")[1].removeprefix("▌").strip() == "1 tr 26 pts  no Schellen"
+
+
 def test_the_coach_does_not_betray_the_partner(tmp_path: Path) -> None:
     """The points of seats whose side is open stay apart, however much the panel tells; not where all cards lie open."""
     hidden = 0

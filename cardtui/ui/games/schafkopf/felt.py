@@ -134,7 +134,8 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
     facts = [line for line in [_told(seat, inner + 1, palette.feltmute)] if line][:space]
     notes = list(filter(None, ["" if roles else _fitting(seat.roles, inner), seat.proved]))
     if len(notes) > space - len(facts):
-        notes = [" · ".join(notes)] if len(" · ".join(notes)) <= inner else notes[-1:]
+        beside = 0 if len(facts) < space else runs_width(_told(seat, 0, palette.feltmute)) + 2
+        notes = [" · ".join(notes)] if len(" · ".join(notes)) <= inner - beside else notes[-1:]
 
     def within(note: str, room: int) -> str:
         return fit(seat.proved_brief if note == seat.proved and len(note) > room else note, room)
