@@ -130,8 +130,9 @@ class Judging:
     marks: tuple[float, float, float] = (0.05, 0.1, 0.25)
     """The least losses, in the game's unit at a stake of one, that are marked "?!", "?" and "??"."""
     swing: str | Callable[[Any, Observation], float] = swing
-    """The most that one action can bring more than another, in the game's unit. From it follows how far a difference
-    may be off that was the same in all worlds drawn; 0 if it is not known, then nothing follows."""
+    """The most that one action can bring more than another, in the game's unit; by default what the game's `bounds` lie
+    apart. No interval goes beyond it, and from it follows how far a difference may be off that was the same in all
+    worlds drawn; 0 if it is not known, then nothing follows."""
     worlds: str | Callable[[Any, Observation, int, Random], Worlds] = worlds
     how_worlds: str = "all that fit, equally likely"
     """How the worlds are drawn, as people read it."""
