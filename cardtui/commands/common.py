@@ -28,7 +28,7 @@ NARROW = 70
 NAMES, LONG = ("a", "b", "bot", ""), 18
 """The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
 FOLDED = 8
-"""The least width that is left for each column whose cells fold."""
+"""The least width that is left for each column whose cells fold, if they are no shorter."""
 
 
 def say(*lines: str) -> None:
@@ -197,9 +197,11 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width:
         short = [
             at for at, name in enumerate(head) if name not in NAMES and all(row[at].cell_len <= LONG for row in rows)
         ]
+        least = [min(size, FOLDED) for size in sizes]
+        room -= sum(least)
         for at in sorted(short, key=sizes.__getitem__):
-            room -= sizes[at]
-            if room < FOLDED * (len(head) - len(whole) - 1):
+            room -= sizes[at] - least[at]
+            if room < 0:
                 break
             whole.add(at)
     # what is cut off cannot be copied, so names and long texts fold

@@ -345,3 +345,13 @@ def test_tables_leave_room_for_columns_that_fold(
     told = capsys.readouterr().out
     assert {*heads, "discard", "rules", "-130"} <= set(told.split())
     assert len(told.splitlines()) <= 10 and all(len(line) <= 80 for line in told.splitlines())
+
+
+def test_tables_fold_no_figure_that_has_room(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Columns that are narrower than what is left for a long one do not count as much."""
+    monkeypatch.setenv("COLUMNS", "80")
+    figures = ("123125935", "76401", "009", "66033189", "441437", "32", "8975", "36665", "610", "3032")
+    print_table("", ("bot", *"0123456789"), [("a" * 28, *figures)])
+    assert set(figures) <= set(capsys.readouterr().out.split())
