@@ -27,8 +27,8 @@ NARROW = 70
 """With fewer columns every cell of a table may be folded."""
 NAMES, LONG = ("a", "b", "bot", ""), 18
 """The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
-FOLDED = 8
-"""The least width that is left for each column whose cells fold, if they are no shorter."""
+FOLDED, HEAD = 8, 10
+"""The least width that is left for a column whose cells fold, if they are no shorter, and for one with a long head."""
 
 
 def say(*lines: str) -> None:
@@ -191,13 +191,14 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width:
 
     rows = [[cell(value) for value in row] for row in rows]
     whole, room = set[int](), width - 2 * len(head) - 1  # a space on either side of each cell, and one at the end
+    least = [0] * len(head)
     if width >= NARROW:
         # figures and short words stay on one line, the narrowest columns first, as long as there is room for the others
         sizes = [max([cell(name).cell_len, *(row[at].cell_len for row in rows)]) for at, name in enumerate(head)]
         short = [
             at for at, name in enumerate(head) if name not in NAMES and all(row[at].cell_len <= LONG for row in rows)
         ]
-        least = [min(size, FOLDED) for size in sizes]
+        least = [min(size, max(FOLDED, min(HEAD, cell(name).cell_len))) for name, size in zip(head, sizes, strict=True)]
         room -= sum(least)
         for at in sorted(short, key=sizes.__getitem__):
             room -= sizes[at] - least[at]
@@ -205,7 +206,10 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width:
                 break
             whole.add(at)
     # what is cut off cannot be copied, so names and long texts fold
-    columns = (Column(cell(name), overflow="fold", no_wrap=at in whole) for at, name in enumerate(head))
+    columns = (
+        Column(cell(name), overflow="fold", no_wrap=at in whole, min_width=least[at] if whole else None)
+        for at, name in enumerate(head)
+    )
     made = Table(*columns, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     made.title = cell(title) if title else None
     for row in rows:

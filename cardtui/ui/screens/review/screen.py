@@ -56,9 +56,9 @@ guess beside it goes from the lowest to the highest judge's mean. ?! ? and
 cannot prove. How many false marks are expected stands with the list.
 
 The result is split into what the deals were worth before they were dealt,
-what their cards were worth more, how the cards lay and which were drawn, your
-own play, and that of the others. Play is measured against what the first
-judge would have played, so your own is above 0 if it was better than that.
+what their cards were worth more, how the cards lay and which were drawn,
+your own play, and that of the others. Play is measured against what the
+first judge would have played, so your own is above 0 if it was better.
 
 Values are what the deal would bring after each action, by each judge, from
 what the player could know: a first look, at all actions in the same worlds.
