@@ -157,7 +157,9 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         ]
         rows.append((number, disagreement["deal"] + 1, seen.turn + 1, disagreement["kind"], *told, side, *judged))
     if rows:
-        title = f"the costliest disagreements; beside them, by each judge, the {unit} that {found['a']} gains more, 95%"
+        title = (
+            f"the costliest disagreements, and how many {unit} more {found['a']}'s action brings by each judge (± 95%)"
+        )
         print_table(title, ("", "deal", "move", "kind", found["a"], found["b"], "right", *found["judges"]), rows)
 
 

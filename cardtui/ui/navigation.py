@@ -45,7 +45,9 @@ class Screens:
         self.app = app
 
     def show(self, screen: Screen[Any]) -> None:
-        """Replace all screens by this one."""
+        """Replace all screens by this one; if there was another one, it leads back to the menu."""
+        if self._has_screen():
+            self.app.start_with = Menu()
         while len(self.app.screen_stack) > 2:
             self.app.pop_screen()
         if len(self.app.screen_stack) > 1:
@@ -66,10 +68,9 @@ class Screens:
 
     def open(self, start: Start) -> None:
         """Show the screen for `start`. Errors are shown as a message, and in the menu if there is no screen yet."""
-        if isinstance(start, Menu) or self._has_screen():
-            self.app.start_with = Menu()  # from now on, screens lead back to it
         try:
             if isinstance(start, Menu):
+                self.app.start_with = start  # from now on, screens lead back to it
                 self.show(loading.load("cardtui.ui.screens.menu:MenuScreen")())
             elif isinstance(start, Play) and start.guided:
                 self.deal(start)

@@ -7,7 +7,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -142,13 +142,15 @@ def until(what: Callable[[], object], seconds: float = 60.0) -> None:
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The same folders as the program on the terminal has, and the game with a slow trainer."""
     for name in ("CONFIG", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
     monkeypatch.setenv(catalogue.FILES, GAME)
     catalogue.forget()
-    return tmp_path
+    yield tmp_path
+    monkeypatch.undo()
+    catalogue.forget()
 
 
 def test_a_training_goes_on_without_its_screen_and_its_terminal(home: Path) -> None:
