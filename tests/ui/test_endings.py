@@ -24,12 +24,14 @@ from cardtui.tableside import Tableside, places, standings
 from cardtui.ui.app import Resume
 from cardtui.ui.games.anygame import AnyGameTable
 from cardtui.ui.games.endings import Seat, paint_seats
+from cardtui.ui.games.hands import Hand, layout, paint_hands
 from cardtui.ui.games.ninetyeight.felt import NinetyEightTable
 from cardtui.ui.games.schafkopf.table import SchafkopfTable
 from cardtui.ui.games.tricks.felt import TricksTable
 from cardtui.ui.games.yaniv.felt import YanivTable
 from cardtui.ui.games.zsy.felt import ZsyTable
 from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.cards import Face
 from cardtui.ui.look.palette import DARK, LIGHT, MONO, Palette
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.table.game import GameTable, View
@@ -344,7 +346,19 @@ def test_what_is_told_of_a_hand_of_yaniv_is_never_cut(rules: str) -> None:
     for others in (1, 2, 3):
         match = played("yaniv", rules, (HUMAN, *["greedy"] * others), 1, "greedy", 8)
         assert all("…" not in paint(match, size) for size in SIZES[:2])
-    assert ", called" in paint(match, SIZES[1])
+    assert "called, " in paint(match, SIZES[1])
+
+
+def test_of_a_long_hand_in_one_row_it_is_told_who_called_rather_than_how_many_cards() -> None:
+    """Five cards in the 52 columns that hands have at 80×24; beside four there is room for both."""
+    five = [Face(rank, suit) for rank, suit in ("A♣", "A♥", "2♦", "2♠", "A♦")]
+    hands = [Hand("Kathi", five, "called, 5 cards", "sum 7"), Hand("Mo", five[1:], "called, 4 cards", "sum 6")]
+    canvas = Canvas(52, 2, DARK, DARK.felt)
+    shown = layout(hands, 50, None)
+    assert shown and shown.height == 2
+    paint_hands(canvas, 1, 0, 50, hands, shown, 0)
+    first, second = canvas.text().splitlines()
+    assert re.search("called +sum 7", first) and "called, 4 cards  sum 6" in second
 
 
 @pytest.mark.parametrize(("width", "form"), [(58, "▸"), (70, "total")])

@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from ..look.canvas import Canvas
 from ..look.cards import HUGE, LARGE, SMALL, Face, Size, card
 from ..look.palette import SUITS
-from ..look.pieces import fit
 from ..names import short
 
 _BETWEEN = 4
@@ -23,6 +22,7 @@ class Hand(NamedTuple):
     name: str
     faces: Sequence[Face]
     told: str
+    """Parts with commas between them: where the room is small, the first ones stay."""
     figure: str
     """The figure that counts, with its unit."""
     gaps: frozenset[int] = frozenset()
@@ -87,8 +87,7 @@ def paint_hands(
             canvas.put(x, y, short(hand.name, shown.name - 1), palette.fg, bold=True)
             end = _row(canvas, x + shown.name, y, hand, range(len(hand.faces)), 3)
             right = canvas.right(x + width, y, (hand.figure, palette.fg, True))
-            if right - end > len(hand.told) + 3:
-                canvas.right(right - 2, y, (hand.told, palette.feltmute))
+            canvas.right(right - 2, y, (_told(hand, right - end - 4), palette.feltmute))
             y += 1 + airy
         else:
             _title(canvas, x, y, width, hand)
@@ -142,10 +141,15 @@ def _title(canvas: Canvas, x: int, y: int, width: int, hand: Hand) -> None:
     palette = canvas.palette
     right = canvas.right(x + width, y, (hand.figure, palette.fg, True))
     end = canvas.put(x, y, short(hand.name, max(4, right - x - 1)), palette.fg, bold=True)
-    told, room = hand.told, max(0, right - end - 3)
-    while cell_len(told) > room and ", " in told:  # rather nothing than half a word
+    canvas.put(end + 2, y, _told(hand, right - end - 3), palette.feltmute)
+
+
+def _told(hand: Hand, room: int) -> str:
+    """Return the first parts of what is told of a hand that have room: rather nothing than half a word."""
+    told = hand.told
+    while told and cell_len(told) > room:
         told = told.rpartition(", ")[0]
-    canvas.put(end + 2, y, fit(told, room), palette.feltmute)
+    return told
 
 
 def _row(canvas: Canvas, x: int, y: int, hand: Hand, places: Sequence[int], spaces: int) -> int:

@@ -46,7 +46,7 @@ def ending(
         Hand(
             name,
             [face(card) for card in hands[seat]],
-            f"{counted(len(hands[seat]), 'card')}{', called' * (seat == caller)}",
+            f"{'called, ' * (seat == caller)}{counted(len(hands[seat]), 'card')}",
             f"sum {sums[seat]}",
         )
         for seat, name in enumerate(names)
