@@ -193,6 +193,16 @@ async def test_the_match_to_resume_is_called_by_its_games_title() -> None:
         assert "Zheng Shang You with greedy  deal 1" in line and "zsy" not in line
 
 
+async def test_what_is_told_beside_the_hand_of_a_match_to_go_on_with_is_never_cut() -> None:
+    """At 100×30 the eight cards of 98 leave room for whose turn it is, not for how many are laid."""
+    played("98", HUMAN)
+    one = app(Menu())
+    async with one.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "you are to move" in text(pilot))
+        (line,) = (line for line in text(pilot).splitlines() if "you are to move" in line)
+        assert "…" not in line and re.search("you are to move +Enter goes on", line)
+
+
 async def test_a_line_of_seats_and_rules_gives_examples_of_its_game() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from ..look.canvas import Canvas
 from ..look.cards import HUGE, LARGE, SMALL, Face, Size, card
 from ..look.palette import SUITS
+from ..look.pieces import first_parts
 from ..names import short
 
 _BETWEEN = 4
@@ -87,7 +88,7 @@ def paint_hands(
             canvas.put(x, y, short(hand.name, shown.name - 1), palette.fg, bold=True)
             end = _row(canvas, x + shown.name, y, hand, range(len(hand.faces)), 3)
             right = canvas.right(x + width, y, (hand.figure, palette.fg, True))
-            canvas.right(right - 2, y, (_told(hand, right - end - 4), palette.feltmute))
+            canvas.right(right - 2, y, (first_parts(hand.told, right - end - 4), palette.feltmute))
             y += 1 + airy
         else:
             _title(canvas, x, y, width, hand)
@@ -141,15 +142,7 @@ def _title(canvas: Canvas, x: int, y: int, width: int, hand: Hand) -> None:
     palette = canvas.palette
     right = canvas.right(x + width, y, (hand.figure, palette.fg, True))
     end = canvas.put(x, y, short(hand.name, max(4, right - x - 1)), palette.fg, bold=True)
-    canvas.put(end + 2, y, _told(hand, right - end - 3), palette.feltmute)
-
-
-def _told(hand: Hand, room: int) -> str:
-    """Return the first parts of what is told of a hand that have room: rather nothing than half a word."""
-    told = hand.told
-    while told and cell_len(told) > room:
-        told = told.rpartition(", ")[0]
-    return told
+    canvas.put(end + 2, y, first_parts(hand.told, right - end - 3), palette.feltmute)
 
 
 def _row(canvas: Canvas, x: int, y: int, hand: Hand, places: Sequence[int], spaces: int) -> int:

@@ -94,6 +94,13 @@ def fit(text: str, width: int) -> str:
     return text if cell_len(text) <= width else f"{text[: max(0, width - 1)]}…"
 
 
+def first_parts(text: str, width: int) -> str:
+    """Return the first parts of a text, with commas between them, that fit into `width` cells; none is cut."""
+    while text and cell_len(text) > width:
+        text = text.rpartition(", ")[0]
+    return text
+
+
 def runs_width(parts: Sequence[Run]) -> int:
     """Return the width of pieces of text together, in cells."""
     return sum(cell_len(part if isinstance(part, str) else part[0]) for part in parts)

@@ -18,7 +18,7 @@ from ..look.art import logo
 from ..look.canvas import Canvas, Spot
 from ..look.cards import LARGE, NUMBER, RANKED, SMALL, Size, card, chip, face_of, number
 from ..look.palette import Palette, mix
-from ..look.pieces import fit
+from ..look.pieces import first_parts, fit
 
 OFFERED = 9
 """Maximum number of unfinished matches shown."""
@@ -252,7 +252,7 @@ def _preview(canvas: Canvas, page: Page, saved: Saved, x: int, y: int, width: in
             return
         x = chip(canvas, x, y, face) + 1
     if not tall and end - x > 20:
-        canvas.put(x + bool(found.hand), y, fit(found.note, end - x - 1), palette.feltmute)
+        canvas.put(x + bool(found.hand), y, first_parts(found.note, end - x - 1), palette.feltmute)
 
 
 # --- games ----------------------------------------------------------------------------------------------
