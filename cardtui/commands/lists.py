@@ -238,7 +238,7 @@ def history(args: argparse.Namespace) -> int:
             continue
         seats = zip(match["seats"], match["scores"], strict=True)
         scores = ", ".join(f"{seat} {trimmed(score)}" for seat, score in seats)
-        stands = "goes on" if match["unfinished"] else "finished" if match["winners"] else "left"
+        stands = "finished" if match["winners"] else "goes on" if match["unfinished"] else "left"
         rows.append((match["saved"], match["game"], match["rules"], str(match["deals"]), scores, stands, match["file"]))
     _columns(rows)
     show("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")

@@ -19,7 +19,7 @@ from cardtui.core import Refusal
 from cardtui.entries import HUMAN
 from cardtui.executors import spread
 from cardtui.executors.workers import PER_CORE
-from cardtui.match import seats_of
+from cardtui.match import Match, seats_of
 from cardtui.record import archive
 from cardtui.registry import lineup
 from cardtui.system.threads import ONE_EACH
@@ -229,6 +229,18 @@ def test_history_lists_matches_and_damage(run: Run) -> None:
     assert code == 0
     assert "human 0, greedy 0" in out
     assert len(data(run, "history", "--limit", "1")["matches"]) == 1
+
+
+def test_history_tells_that_a_match_is_over_also_where_its_program_ended_without_saying_so(run: Run) -> None:
+    """A table waits at the end of a match, since its last action can be taken back; there it may be killed."""
+    match = Match.new("tricks", "tricks:n=2,colours=1,deals=1", (HUMAN, "first"), 7, settings.new_record("tricks"))
+    while not match.over:
+        if match.turn is None:
+            match.next_deal()
+        match.play(match.game.legal(match.state)[0])
+    match.close()
+    (row,) = (line for line in run("history")[1].splitlines() if "colours=1" in line)
+    assert "finished" in row and "goes on" not in row
 
 
 def test_history_leaves_out_a_match_that_is_deleted_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
