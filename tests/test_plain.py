@@ -135,6 +135,15 @@ def test_what_is_missing_may_follow_alone() -> None:
     assert any(line.startswith("You: J♦, then ") and "from the pile" in line for line in Talk("p", "4").play(new(None)))
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_help_fits_into_80_columns(language: str) -> None:
+    said = Talk("help").play(
+        Match.new("schafkopf", "paper", ("human", *["random"] * 3), 7), QUICK._replace(language=language)
+    )
+    helped = [line for line in said if line.partition(": ")[0] in table.COMMANDS]
+    assert len(helped) == len(table.COMMANDS) - 1 and max(map(len, helped)) <= 80
+
+
 def test_ranked_keeps_every_move_and_gives_no_help() -> None:
     said = Talk("5 d", "u", "hint", "bots").play(new(None, ranked=True), Settings(panel="open"))
     assert "Nothing is undone: a ranked match keeps every move." in said

@@ -24,7 +24,7 @@ from ..text.printable import printable
 COMMANDS = {
     "help": "this list",
     "table": "what lies on the table, again",
-    "hint": "what a bot would do with your cards, and what to type; a question mark does the same",
+    "hint": "what a bot would do, and what to type; a question mark does the same",
     "undo": "take your last move back; u does the same",
     "history": "what happened in this deal",
     "scores": "the scores of this match",

@@ -297,8 +297,8 @@ _ELSEWHERE = {
 _TYPED = {
     "this list": "diese Liste",
     "what lies on the table, again": "was auf dem Tisch liegt, noch einmal",
-    "what a bot would do with your cards, and what to type; a question mark does the same": (
-        "was ein Bot mit deinen Karten täte, und was zu tippen ist; ein Fragezeichen tut dasselbe"
+    "what a bot would do, and what to type; a question mark does the same": (
+        "was ein Bot täte, und was zu tippen ist; ein Fragezeichen genügt"
     ),
     "take your last move back; u does the same": "deinen letzten Zug zurücknehmen; u genügt",
     "what happened in this deal": "was in diesem Spiel geschah",
