@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from textual.binding import Binding
@@ -20,6 +20,7 @@ from cardtui.entries import HUMAN
 from cardtui.games.ninetyeight import positions
 from cardtui.games.ninetyeight.parsing import LETTERS, gap, heights
 from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
+from cardtui.hosting.host import Host
 from cardtui.match import Match, seats_of
 from cardtui.registry import lineup
 from cardtui.study import solo
@@ -29,6 +30,7 @@ from cardtui.ui.games.ninetyeight.screen import HELP, TUTORIAL, NinetyEightScree
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.seats import SeatsScreen
+from cardtui.ui.start import guided
 from cardtui.ui.widgets.felt import Felt
 
 from . import common
@@ -240,6 +242,18 @@ async def test_scores_at_80_columns_and_before_the_end() -> None:
         assert "SCORES  by tens, ★ all" in whole and "deal 1:" not in whole
         assert next(row for row in whole.splitlines() if " gap  " in row).rstrip().endswith("91.0")
         assert next(row for row in whole.splitlines() if " Anna  " in row).rstrip().endswith("79.5")
+
+
+async def test_after_the_guided_first_deal_the_bots_play_it_too_where_all_pages_stand_beside_the_table() -> None:
+    """No key leads to the page of the scores there, and the words of the guide keep their own."""
+    one = app(guided("98"))
+    one.opinions = cast(Host, common.Bots())
+    async with one.run_test(size=(140, 40)) as pilot:
+        await pilot.pause()
+        screen = cast(NinetyEightScreen, one.screen)
+        assert screen.tableside.guide and not screen.table.rivals
+        finish(screen)
+        await until(pilot, lambda: len(screen.table.rivals) == 2)
 
 
 # --- what all tables share ----------------------------------------------------------------------------------

@@ -116,8 +116,9 @@ class NinetyEightScreen(TableScreen):
         self._watch()
 
     def _watch(self) -> None:
-        """Let the bots play, once the scores are visible."""
-        if self.page == "scores" and not self._watching and self.match.kept:
+        """Let the bots play, once the scores are looked at: their page, or a deal's end with all pages beside it."""
+        looked_at = self.page == "scores" or (self.tableside.over and self.has_class("-roomy"))
+        if looked_at and not self._watching and self.match.kept:
             self._watching = True
             self.run_worker(self._follow(), group="rivals")
 
