@@ -24,13 +24,22 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
+def listed(things: Sequence[str]) -> str:
+    """Return one thing or more as a list in a sentence.
+
+    >>> listed(["Ada"]), listed(["You", "Ada"]), listed(["You", "Ada", "Rex"])
+    ('Ada', 'You and Ada', 'You, Ada and Rex')
+    """
+    return " and ".join(filter(None, (", ".join(things[:-1]), things[-1])))
+
+
 def who_does(names: Sequence[str], verb: str) -> str:
     """Return an English sentence's beginning: who does what.
 
     >>> who_does(["You"], "win"), who_does(["Ada"], "win"), who_does(["You", "Ada"], "win")
     ('You win', 'Ada wins', 'You and Ada win')
     """
-    return f"{' and '.join(names)} {verb}{'s' * (len(names) == 1 and names[0] != 'You')}"
+    return f"{listed(names)} {verb}{'s' * (len(names) == 1 and names[0] != 'You')}"
 
 
 def brief(count: int, width: int) -> str:

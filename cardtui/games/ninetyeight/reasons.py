@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Card, Observation
-from ...text.formatting import counted
+from ...text.formatting import counted, listed
 from .parsing import gap, heights
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, unseen
 
@@ -22,9 +22,9 @@ def reason(game: NinetyEight, seen: Observation, action: Action) -> str:
     parts = [_step(seen, card, before[place], UP[place])]
     if ready:
         s = "s" * (len(ready) == 1)
-        parts.append(f"keeps {_listed(ready)}, which jump{s} back ten next")
+        parts.append(f"keeps {listed([*map(str, ready)])}, which jump{s} back ten next")
     if lost:
-        parts.append(f"gives up the jump back of {_listed(lost)}")
+        parts.append(f"gives up the jump back of {listed([*map(str, lost)])}")
     return "; ".join(parts)
 
 
@@ -48,7 +48,3 @@ def _step(seen: Observation, card: Card, top: int, up: bool) -> str:
     passed = between(seen, card, top)
     told = f"goes {abs(card - top)} {way} from {top}"
     return f"{told} and skips {passed or 'no'} number{'s' * (passed != 1)} still to lay"
-
-
-def _listed(cards: list[Card]) -> str:
-    return " and ".join(filter(None, (", ".join(map(str, cards[:-1])), str(cards[-1]))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Observation
+from ...text.formatting import listed
 from .cards import BOMB, RANKS, counts, follows, pattern
 from .known import unseen
 from .parsing import alike, title
@@ -42,8 +43,7 @@ def reason(game: ZhengShangYou, seen: Observation, action: Action) -> str:
 
 def _kept(ranks: list[tuple[str, int]]) -> str:
     """Name cards by rank and number: `ace, 2s and red joker`."""
-    names = [f"{_NAMES[rank]}{'s' * (count > 1)}" for rank, count in ranks]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return listed([f"{_NAMES[rank]}{'s' * (count > 1)}" for rank, count in ranks])
 
 
 def _number(count: int) -> str:

@@ -199,7 +199,8 @@ def _verdict(
     left = f"{ending.unit} · " * (bool(ending.unit) and bool(ending.figure))
     said = left + " · ".join(texts) if texts else ending.unit
     apart = not left and len(texts) == 2 and cell_len(said) > room >= max(map(cell_len, texts))
-    for row, line in enumerate(texts if apart else lines(said, room)[:2], y + 1):
+    first, *rest = texts if apart else lines(said, room)
+    for row, line in enumerate((first, " ".join(rest)), y + 1):
         canvas.put(at, row, fit(line, room), palette.feltmute)
     top = y + height - 2 * pad - len(steps)
     for row, parts in enumerate(steps, top):

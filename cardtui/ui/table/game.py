@@ -16,7 +16,7 @@ from ...intervals import Z95
 from ...match import Match
 from ...settings import Settings
 from ...tableside import Tableside
-from ...text.formatting import bare, figure, is_scale, signs, unit_after, unit_name
+from ...text.formatting import bare, figure, is_scale, listed, signs, unit_after, unit_name
 from ...text.language import Language
 from ..look.canvas import Canvas
 from ..look.cards import Face, Size, face_of
@@ -135,7 +135,7 @@ class GameTable:
         if not self.match.over:
             return result
         draw = len(winners) == len(names) > 1
-        told = "the match is a draw" if draw else f"match to {' and '.join(names[seat] for seat in winners)}"
+        told = "the match is a draw" if draw else f"match to {listed([names[seat] for seat in winners])}"
         return f"{result} · {told}"
 
     def paint_match(self, canvas: Canvas, view: View) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ....core import Card, Event, Observation
 from ....games.yaniv.rules import Yaniv
-from ....text.formatting import counted, trimmed, who_does
+from ....text.formatting import counted, listed, trimmed, who_does
 from ...look.cards import Face
 from ...look.curve import Course, Line
 from ...names import in_phrase
@@ -90,7 +90,7 @@ def _sums(law: Yaniv, names: Sequence[str], hands: Sequence[Sequence[Card]], mov
 def _verdict(law: Yaniv, names: Sequence[str], gained: Sequence[float], best: Sequence[int], caller: int | None) -> str:
     winners = [names[seat] for seat in best]
     if caller is None:
-        return f"Nobody called Yaniv: {' and '.join(winners)} had the least"
+        return f"Nobody called Yaniv: {listed(winners)} had the least"
     if is_assaf(law, gained, caller):
         return f"Assaf! {who_does(winners, 'stop')} {in_phrase(names[caller])}"
     calls = f"{who_does([names[caller]], 'call')} Yaniv"
@@ -153,7 +153,8 @@ def _end(law: Yaniv, names: Sequence[str], totals: Sequence[float]) -> str:
     over = [name for name, total in zip(names, totals, strict=True) if limit and law.points and total > limit]
     if not over:
         return f"all {counted(int(law.options['deals']), 'deal')} of the match are played"
-    return f"{' and '.join(over)} {'is' if len(over) == 1 and over != ['You'] else 'are'} over {limit}: the match ends"
+    who = over[0] if len(over) == 1 else counted(len(over), "player")
+    return f"{who} {'are' if len(over) > 1 or who == 'You' else 'is'} over {limit}: the match ends"
 
 
 def _unit(law: Yaniv) -> str:
