@@ -297,3 +297,11 @@ def test_large_numbers_have_no_english_commas() -> None:
     note = "PPO in self-play, 18,841,600 games"
     assert WORDS.say.told(note) == "PPO im Spiel gegen sich selbst, 18 841 600 Spiele"
     assert WORDS.say.told("PPO in self-play, 12,34 games").endswith("12,34 Spiele")
+
+
+def test_who_does_not_knock_says_no_kontra() -> None:
+    told = "gains in 44% with it, 43% without; said from 60% on"
+    assert WORDS.say.told(f"no Kontra: {told}").startswith("kein Kontra: ")
+    assert WORDS.say.told(f"no klopfen: {told}") == (
+        "nicht geklopft: gewinnt damit in 44%, ohne in 43%; geklopft ab 60%"
+    )

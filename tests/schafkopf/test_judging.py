@@ -30,10 +30,10 @@ from .deals import at_play, play
 Decision = tuple[Schafkopf, State, Observation]
 
 
-def decisions(rules: str, deals: int) -> Iterator[Decision]:
-    """Decisions with a choice in deals of rule-based players."""
+def decisions(rules: str, deals: int, player: str = "rule-based") -> Iterator[Decision]:
+    """Decisions with a choice in deals of such players."""
     game = Schafkopf(rules)
-    bot = registry.agent(game, "rule-based")
+    bot = registry.agent(game, player)
     for seed in range(deals):
         rng = Random(seed)
         state = game.start(game.deal(rng))
@@ -187,3 +187,15 @@ def test_cards_are_equal_if_no_other_card_can_come_between() -> None:
     equal = {game.face(a.cards[0]): game.face(f.cards[0]) for a, f in judging.alike(game, seen).items() if a != f}
     # all Schellen are in the hand, but do not count the same; between G7 and G9 lies another's G8
     assert equal == {"S8": "S7", "S9": "S7"}
+
+
+def test_doublings_are_no_bids() -> None:
+    """The phase of a decision tells knocks, bids, and Kontra and Re apart; under club Re may come within a trick."""
+    found = {
+        (str(seen.facts["phase"]), judging.phase(game, seen))
+        for rules in ("paper", "club:klopfen=yes")
+        for game, _, seen in decisions(rules, 12, "random")
+    }
+    before = {(asked, phase) for asked, phase in found if asked != "play"}
+    assert before == {("knock", "knocking"), ("bid", "bids"), ("contra", "doublings"), ("retour", "doublings")}
+    assert {phase for asked, phase in found if asked == "play"} == {"tricks 1-3", "tricks 4-6", "tricks 7-8"}

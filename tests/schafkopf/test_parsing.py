@@ -82,6 +82,17 @@ def test_bids_that_cannot_be(text: str, why: str) -> None:
     assert typed.action is None and why in typed.refusal
 
 
+def test_a_ramsch_is_no_bid() -> None:
+    game, state = after(rules="club:allpass=ramsch")
+    assert type_(game, state, "ramsch").refusal == "§9.3: a Ramsch is never bid, only played where all pass"
+
+
+def test_to_pass_in_several_words() -> None:
+    game, state = after()
+    for text in ("weiter", "p", "passe", "ich passe"):
+        assert type_(game, state, text).action == ("pass", (), "")
+
+
 @pytest.mark.parametrize(
     ("text", "choices"),
     [("auf", "auf die Alte, auf die Bumpel"), ("Auf die", "auf die Alte, auf die Bumpel"), ("wei", "weiter")],

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from cardtui.core import Action, Event, action_text, parse_action
 from cardtui.entries import HUMAN
@@ -94,6 +95,19 @@ async def test_a_bid_by_number_or_name(words: str) -> None:
         await mine(screen, pilot, 4)
         assert action_text(screen.game, screen.match.moves()[0].action) == "bid > ruf-eichel"
         assert line(screen).value == "" and "Sauspiel auf die Alte · You" in text(pilot)
+
+
+async def test_the_bar_at_the_top_stays_as_it_is_for_a_deal() -> None:
+    """At 80 columns the number of a trick has no room beside the program's name, so no bar has that name."""
+    async with table(size=(80, 24)) as (screen, pilot):
+        heads = []
+        for words in ("1", "1"):
+            heads.append(str(screen.query_one("#title", Static).content).split("   ")[0])
+            turn = len(screen.match.moves())
+            await enter(pilot, words)
+            await mine(screen, pilot, turn + 1)
+        assert screen.seen.facts["phase"] == "play"
+        assert {*heads, str(screen.query_one("#title", Static).content).split("   ")[0]} == {" Schafkopf"}
 
 
 async def test_p_passes_and_the_others_go_on() -> None:

@@ -123,8 +123,8 @@ def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:
     seen = match.observe(0)
     assert isinstance(match.game, Schafkopf)
     told = [line.plain.rstrip() for line in history(match.game, seen, 49, ENGLISH)]
-    assert [line[:6].rstrip() for line in told] == ["knock", "bid", "Kontra", *map(str, range(1, 9))]
-    assert told[0][6:9] == " ×2" and "×2" in told[2] and "×4" in told[2]
+    assert [line[:6].rstrip() for line in told] == ["knock", "bid", "Kontra", "Re", *map(str, range(1, 9))]
+    assert told[0][6:9] == " ×2" and "×2" in told[2] and "×4" in told[3]
     assert history(match.game, seen, 49, GERMAN.say)[0].plain.startswith("Klopf.")
 
 
@@ -177,9 +177,7 @@ def test_all_choices_stand_in_the_list(rules: str) -> None:
     legal, seen = game.legal(state), game.observe(state, 0)
     for width, rows in product((52, 60, 65, 76, 88, 126), (6, 9, 14, 30)):
         canvas = Canvas(width, rows + 2, DARK, DARK.felt)
-        paint_choices(
-            canvas, BiddingQuestion("WEITER OR SPIELEN?", "nobody has bid yet", legal, None, None, False), 1, rows + 2
-        )
+        paint_choices(canvas, BiddingQuestion("YOUR BID", "nobody has bid yet", legal, None, None, False), 1, rows + 2)
         assert [spot.word for spot in canvas.spots] == [str(number) for number in range(1, len(legal) + 1)]
         lines = canvas.text().split("\n")
         for spot, action in zip(canvas.spots, legal, strict=True):

@@ -62,7 +62,7 @@ _BIDDING = {
     "no bid yet": "noch kein Spiel",
     "nobody has bid yet": "noch spielt keiner",
     "KLOPFEN?": "KLOPFEN?",
-    "WEITER OR SPIELEN?": "WEITER ODER SPIELEN?",
+    "YOUR BID": "WEITER ODER SPIELEN?",
     "YOUR CHOICE": "DEINE WAHL",
     "yet to speak": "wartet noch",
     "at best {value}": "höchstens {value}",
@@ -188,6 +188,9 @@ _REASONS = {
 _REFUSALS = {
     "§2.4: the deal is over": "§2.4: das Spiel ist aus",
     "§3: now each seat may knock, or pass": "§3: jetzt darf jeder klopfen, oder weiter",
+    "§9.3: a Ramsch is never bid, only played where all pass": (
+        "§9.3: ein Ramsch wird nicht angesagt, nur gespielt, wenn alle weiter sagen"
+    ),
     "§4.1: Herz is never called, it is trump": "§4.1: Herz wird nie gerufen, es ist Trumpf",
     "§4.1: {ace} is in this hand, so it cannot be called": "§4.1: {ace} hat man selbst, so kann man sie nicht rufen",
     "§4.1: to call {ace}, a plain {suit} card is needed; Ober and Unter are trumps": (

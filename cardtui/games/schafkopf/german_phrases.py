@@ -42,6 +42,9 @@ _BOTS = {
     "no {doubling}: gains in {won} with it, {without} without; said from {share} on": (
         "kein {doubling}: gewinnt damit in {won}, ohne in {without}; gesagt ab {share}"
     ),
+    "no klopfen: gains in {won} with it, {without} without; said from {share} on": (
+        "nicht geklopft: gewinnt damit in {won}, ohne in {without}; geklopft ab {share}"
+    ),
     "{bonus} more for playing alone": "{bonus} mehr, weil allein",
     "{margin} more for what the fast player would do": "{margin} mehr, weil es der schnelle Spieler täte",
     "{bonus} more for playing alone and {margin} more for what the fast player would do": (

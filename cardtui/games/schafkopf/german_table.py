@@ -46,7 +46,7 @@ TABLE = {
     "turn {turn}": "Zug {turn}",
     "{played}, better {best}": "{played}, besser {best}",
     "{count} of {all} moves cost more than the margin of error": (
-        "{count} von {all} Zügen kosteten mehr als die Fehlerspanne"
+        "mehr als die Fehlerspanne kosteten: {count} von {all} Zügen"
     ),
     "none of {count} moves cost more than the margin of error": (
         "keiner von {count} Zügen kostete mehr als die Fehlerspanne"

@@ -14,7 +14,9 @@ from .settlement import runners
 from .worlds import chances
 
 _JUDGES = "cardtui.agents.schafkopf.judges"
-PHASES = ("bids", "tricks 1-3", "tricks 4-6", "tricks 7-8")
+PHASES = ("tricks 1-3", "tricks 4-6", "tricks 7-8")
+BEFORE = {"knock": "knocking", "bid": "bids", "contra": "doublings", "retour": "doublings"}
+"""What the review calls the phases in which no card is played."""
 DOUBLINGS = {"contra": 2, "retour": 1, "over": 0}
 """How many doublings may still come in a phase; before that Kontra and Re."""
 ALL = 32
@@ -55,10 +57,10 @@ def kind(game: Schafkopf, seen: Observation) -> str:
 
 
 def phase(game: Schafkopf, seen: Observation) -> str:
-    """Return the phase of the deal: one of PHASES."""
-    if seen.facts["phase"] != "play":
-        return PHASES[0]
-    return PHASES[1 + sum(seen.zone(f"won {seat}").count for seat in range(game.seats)) // game.seats // 3]
+    """Return the phase of the deal: one of BEFORE, or of PHASES."""
+    if before := BEFORE.get(seen.facts["phase"]):
+        return before
+    return PHASES[sum(seen.zone(f"won {seat}").count for seat in range(game.seats)) // game.seats // 3]
 
 
 def alike(game: Schafkopf, seen: Observation) -> Mapping[Action, Action]:

@@ -19,7 +19,7 @@ from .rules import CONTRA, PASS, Schafkopf, State
 from .settlement import least, runners
 
 _SAID = {
-    **dict.fromkeys(("p", "pass", "weiter"), "pass"),
+    **dict.fromkeys(("p", "pass", "passe", "weiter"), "pass"),
     **dict.fromkeys(("k", "knock", "klopfen", "klopf"), "knock"),
     **dict.fromkeys(("c", "contra", "kontra", "spritze", "stoss", "stoß"), "contra"),
     **dict.fromkeys(("r", "re", "retour"), "retour"),

@@ -79,7 +79,9 @@ def _bid(game: Schafkopf, state: State, seat: int, name: str, say: Language) -> 
     """Return why a contract cannot be bid."""
     if name == "ruf-herz":
         return say("§4.1: Herz is never called, it is trump")
-    if name not in CONTRACTS or name == "ramsch":
+    if name == "ramsch":
+        return say("§9.3: a Ramsch is never bid, only played where all pass")
+    if name not in CONTRACTS:
         return f"§4: there is no game {quoted(name)}{nearest(name, CONTRACTS)}"
     contract = CONTRACTS[name]
     if contract not in game.contracts:

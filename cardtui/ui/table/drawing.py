@@ -116,7 +116,8 @@ class TableDrawing:
         shown = "" if screen.disabled_reason("panel") else _PANEL  # where nobody gets help there is no panel to open
         modes = Content.from_markup(shown + _MODES, bots=panel, commands=say("commands"), quit=say("quit"))
         title = Content.assemble(*screen.title_prefix, name, about)
-        if title.cell_length + modes.cell_length >= screen.size.width:
+        least = max(title.cell_length + modes.cell_length + 1, screen.table.WHOLE_BAR)
+        if screen.size.width < least:
             title = Content.assemble(" ", name, about)
         screen.query_one("#title", Static).update(title)
         screen.query_one("#modes", Static).update(modes)

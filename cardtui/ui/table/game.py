@@ -69,6 +69,8 @@ class GameTable:
     """Whether cards can be typed by the numbers below them, or by the letters on the table; in replay they cannot."""
     FOUR = False
     """Whether each suit has its own colour even without the setting `four_colour`."""
+    WHOLE_BAR = 0
+    """The least width of a terminal at which the bar at the top names the program; else wherever that fits."""
     HIGHEST = 0
     """The highest card, if cards are painted as numbers."""
     WORDS: ClassVar[frozenset[str]] = frozenset()

@@ -56,9 +56,9 @@ def columns(names: Sequence[str], width: int) -> str:
 
 
 def _heads(law: Schafkopf, seen: Observation) -> Iterator[str]:
-    """Return for each event the heading of its row: knock, bid or Kontra; "" for cards and tricks."""
+    """Return for each event the heading of its row: knock, bid, Kontra or Re; "" for cards and tricks."""
     bids, knocks = ("",) * SEATS, SEATS if law.options["klopfen"] == "yes" else 0
-    bidding = True
+    bidding, head = True, "Kontra"
     for at, event in enumerate(seen.history):
         seat, action = event.seat, event.action
         if action.cards:
@@ -71,7 +71,8 @@ def _heads(law: Schafkopf, seen: Observation) -> Iterator[str]:
             first = seen.facts["first"]
             bidding = highest(bids, first) is None or asked_next(bids, seat, first, law.upgrade) is not None
         else:
-            yield "Kontra"
+            yield head
+            head = "Re" if action.verb == "contra" else head
 
 
 def _row(cells: Mapping[int, Content], size: int, head: str, over: Event | None = None) -> Content:

@@ -58,6 +58,7 @@ class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
     FOUR = True
+    WHOLE_BAR = 96
     choice: Action | None = None
     """The bid that is typed."""
     beside = 0
@@ -245,7 +246,7 @@ class SchafkopfTable(GameTable):
             calls = [f"{short(view.names[seat], 14)}: {spoken(bid)}" for seat, bid in bids if seat != seen.seat]
             note = " · ".join(calls) or say("nobody has bid yet")
         choice = self.choice if self.choice in seen.legal else None
-        heads = {"knock": say("KLOPFEN?"), "bid": say("WEITER OR SPIELEN?"), "contra": "KONTRA?", "retour": "RE?"}
+        heads = {"knock": say("KLOPFEN?"), "bid": say("YOUR BID"), "contra": "KONTRA?", "retour": "RE?"}
         head = heads.get(facts["phase"], say("YOUR CHOICE"))
         return BiddingQuestion(head, note, seen.legal, choice, self.tableside.advised, self.settings().french, say)
 
