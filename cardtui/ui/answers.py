@@ -60,12 +60,11 @@ class Answers:
                         if monotonic() - told >= PAUSE:
                             told = monotonic()
                             yield bot
-                yield bot
             except BotFault as fault:
                 self.faults[bot] = fault.message
-                yield bot
             finally:
                 self.thinking = ""
+            yield bot
 
     @property
     def columns(self) -> list[Column]:
