@@ -516,3 +516,11 @@ async def test_the_first_frame_does_nothing_twice(monkeypatch: pytest.MonkeyPatc
         await until(pilot, lambda: drawn)
         await pilot.pause()
         assert not done and len(drawn) <= 2
+
+
+async def test_why_a_key_does_nothing_is_told_until_the_next_key() -> None:
+    async with table() as (screen, pilot):
+        await pilot.press("f8")
+        assert "there are no tricks" in shown(screen, "message")
+        await pilot.press("f3")
+        assert not shown(screen, "message")

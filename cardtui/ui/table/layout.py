@@ -217,10 +217,11 @@ class TableLayout(AppScreen):
     def intercept_key(self, key: str) -> bool:
         """End moving cards, and sweep a full trick unless the key holds it; return whether the key is consumed.
 
-        Enter at the end of a deal is consumed by that.
+        Enter at the end of a deal is consumed by that. Why the key before did nothing is not shown any longer.
         """
         felt, trick = self.query_one(Felt), self.tableside.trick
         felt.finish()
+        self.typing.forget_refusal()
         ends = key == "enter" and self.match.turn is None
         if key == HOLD or not trick.lies or (trick.held and not ends):
             return False

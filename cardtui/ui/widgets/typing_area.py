@@ -60,6 +60,11 @@ class TypingArea(Vertical):
         if not self._stays and (value or wrong) and value != self.refused:
             self.message = ""
 
+    def forget_refusal(self) -> None:
+        """Remove why a key did nothing, or Enter on an empty line, when another key is pressed."""
+        if not self.line.value and self.message.startswith(WRONG):
+            self.say("")
+
     def tell(self, preview: Content, cost: str = "") -> None:
         """Show what Enter would do and what that would cost, or the result of a deal."""
         self.preview, self.cost = preview, cost
