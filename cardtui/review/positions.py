@@ -40,6 +40,8 @@ class Position(NamedTuple):
     """Deal and move, both from 1, if it is a turn of a record: the move that is made here, as a review counts."""
     played: Action | None = None
     """What was played here, if it is one of a record."""
+    seats: tuple[str, ...] = ()
+    """Who sits where, as in a record's header; () if that is not known."""
 
 
 def from_json(name: str, data: object) -> Position:
@@ -82,7 +84,8 @@ def of_frame(game: Game[Any], frames: Sequence[Frame], place: int, origin: str) 
     views = [game.observe(frames[place].state, other) for other in range(game.seats)]
     hands = {other: view.zone("hand").cards for other, view in enumerate(views)}
     move = frames[place + 1].move if place + 1 < len(frames) else None
-    return Position(game, views[seat], origin, hands, state=frames[place].state, played=move and move.action)
+    played, seats = move and move.action, frames[place].header.seats
+    return Position(game, views[seat], origin, hands, state=frames[place].state, played=played, seats=seats)
 
 
 def in_truth(position: Position, decision: Decision) -> tuple[float, int] | None:
@@ -208,7 +211,8 @@ def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> 
     gone = _named(position, old.strip(), order or seen.zone("hand").cards)
     come = setups_of(game.name).card(game, seen, new, False)
     changed = prove(game, setups_of(game.name).swap(game, seen, gone, come))
-    return Position(game, changed, f"{position.origin}, {game.face(gone)} → {game.face(come)}")
+    origin = f"{position.origin}, {game.face(gone)} → {game.face(come)}"
+    return Position(game, changed, origin, seats=position.seats)
 
 
 def _named(position: Position, text: str, hand: Sequence[Card]) -> Card:

@@ -121,6 +121,8 @@ class Inspect(NamedTuple):
     index of the position that is shown."""
     listed: tuple[str, ...] = ()
     """Observations in JSON, to step through."""
+    seats: tuple[str, ...] = ()
+    """Who sits where in `observation`, if that is known: bots, or `entries.HUMAN`."""
 
 
 class Checkpoints(NamedTuple):

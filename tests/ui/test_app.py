@@ -288,6 +288,9 @@ async def test_inspect_lies_over_the_table() -> None:
         await type_in(pilot, "1 2")
         await pilot.press("f4")
         await until(pilot, lambda: type(pilot.app.screen).__name__ == "InspectScreen")
+        you, *others = screen.tableside.names
+        shown = text(pilot)
+        assert f"as {you}, seat 1" in shown and all(name in shown for name in others) and "seat 2" not in shown
         await pilot.press("escape")
         await until(pilot, lambda: pilot.app.screen is screen)
         assert line(screen).value == "1 2" and line(screen).has_focus and not screen.match.moves()

@@ -47,6 +47,12 @@ async def test_bots_side_by_side_at_both_sizes() -> None:
                 assert screen.answers.now[bot] == expected  # what --json prints
 
 
+async def test_a_bot_that_has_answered_is_not_told_as_thinking() -> None:
+    async with inspecting(Inspect("yaniv", ("greedy",), observation=SHORT)) as (screen, _):
+        asked = screen.answers.ask(screen.card_app.study, screen.position, 1.0)
+        assert [screen.answers.thinking async for _ in asked][-1] == ""
+
+
 async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT)) as (screen, pilot):
         first = screen.position
@@ -144,6 +150,11 @@ async def test_steps_through_a_record(tmp_path: Path) -> None:
         await pilot.press("right", "right")
         assert screen.position.seen == match.game.observe(match.frames[2].state, 2)
         assert f"turn 3/{len(screen.turns)}" in text(pilot)
+        names = words.names(match.header.seats)  # as in replay and review, and after a swap, too
+        assert f"as {names[2]}, seat 3" in text(pilot) and all(name in text(pilot) for name in names)
+        await enter(pilot, "swap 1 Kd")
+        assert f"as {names[2]}, seat 3" in text(pilot)
+        await pilot.press("f4")
         await pilot.press("left")
         assert screen.position.seen == match.game.observe(match.frames[1].state, 1)
         await type_in(pilot, "swap")
@@ -484,6 +495,6 @@ async def test_where_a_match_is_studied_all_is_english(replayed: bool) -> None:
 async def test_the_columns_of_the_history_have_the_seats_at_their_heads() -> None:
     path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
     async with inspecting(Inspect("schafkopf", ("rule-based",), record=path, place=22), (140, 40)) as (_, pilot):
-        head, first = text(pilot).partition("TRICK  seat 1")[2].split("\n")[:2]
-        assert head.split() == ["seat", "2", "seat", "3", "You"]
+        head, first = text(pilot).partition("TRICK  Ada")[2].split("\n")[:2]
+        assert head.split() == ["Rex", "Mo", "Kathi"]
         assert "Blaue" in first and "if all deals that fit are equally likely" in text(pilot)

@@ -324,8 +324,9 @@ class DrillScreen(AppScreen):
     def action_inspect(self) -> None:
         """Inspect this position."""
         assert self.mistake
-        seen = json.dumps(self.mistake.row["observation"])
-        self.card_app.screens.open_above(Inspect(self.mistake.game, observation=seen))
+        asked = self.mistake
+        seen = json.dumps(asked.row["observation"])
+        self.card_app.screens.open_above(Inspect(asked.game, observation=seen, seats=asked.players))
 
     def action_drop(self) -> None:
         """Stop asking this position, or ask it again; without an answer, go to the next."""

@@ -22,6 +22,7 @@ from ...text.formatting import counted
 from ..answers import Answers
 from ..base import AppScreen
 from ..dialogs import TextWindow
+from ..names import in_phrase
 from ..start import Checkpoints, Inspect
 from ..table.bots import bot_status
 from ..widgets.compare import CompareView
@@ -105,7 +106,7 @@ class InspectScreen(AppScreen):
         self.past: list[Position] = []
         self.turns: list[Position] = []
         if start.observation:
-            self.position = positions.from_text(start.game, start.observation)
+            self.position = positions.from_text(start.game, start.observation)._replace(seats=start.seats)
         elif start.listed:
             self.turns = [positions.from_text(start.game, text) for text in start.listed]
             self.position = self.turns[start.place]
@@ -231,6 +232,9 @@ class InspectScreen(AppScreen):
             return f"seat {position.seen.seat + 1} is not to act here"
         if mover is None:
             return "the deal is over here, so there is nothing to decide"
+        if position.seats:
+            names = words.names(position.seats, self.card_app.settings)
+            return f"{names[mover]} is to act here, not {in_phrase(names[position.seen.seat])}"
         told = f"seat {mover + 1} is to act here, not seat {position.seen.seat + 1}"
         return f"{told}: type seat {mover + 1}" if "seat" in positions.short_form(position) else told
 

@@ -68,7 +68,8 @@ class InspectDrawing:
         position = screen.position
         screen.set_class(len(position.seen.legal) < 2, "-decided")
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
-        seat = f"as seat {position.seen.seat + 1} · " * (position.game.seats > 1)
+        called = f"{self.scene.tableside.names[position.seen.seat]}, " * bool(position.seats)
+        seat = f"as {called}seat {position.seen.seat + 1} · " * (position.game.seats > 1)
         about = (f"   {seat}{turn}{position.origin}", "$text-muted")
         title = Content.assemble(*screen.title_prefix, (f"inspect {position.game.name}", "bold"), about)
         screen.query_one("#title", Lines).draw(lambda width: [title])
@@ -194,9 +195,10 @@ class InspectDrawing:
         if self._scene is None or self._scene[0] is not position:
             game, seen = position.game, position.seen
             state = position.state if position.state is not None else game.determinize(seen, Random(0))
-            names = tuple(HUMAN if seat == seen.seat else f"seat {seat + 1}" for seat in range(game.seats))
-            frame = Frame(Header(game.name, game.spec, names, 0), Standing(seen.scores), None, state)
-            self._scene = position, Scene(game, [frame], seen.seat, lambda: app.settings, numbered=True)
+            numbered = tuple(HUMAN if seat == seen.seat else f"seat {seat + 1}" for seat in range(game.seats))
+            header = Header(game.name, game.spec, position.seats or numbered, 0)
+            frame = Frame(header, Standing(seen.scores), None, state)
+            self._scene = position, Scene(game, [frame], seen.seat, lambda: app.settings, not position.seats)
         return self._scene[1]
 
     def _hands(self) -> Mapping[int, tuple[Card, ...]]:

@@ -342,7 +342,8 @@ class TableScreen(TableLayout):
         others = self.tableside.bots or [second] * (second != "")
         bots = tuple(dict.fromkeys((first, *others)))
         seen = json.dumps(observation_json(self.game, self.seen))
-        self.card_app.screens.open_above(Inspect(game, bots, self.game.spec, None, seen))
+        seats = self.match.header.seats
+        self.card_app.screens.open_above(Inspect(game, bots, self.game.spec, None, seen, seats=seats))
 
     def action_tutorial(self) -> None:
         """Show the game in 30 seconds."""
