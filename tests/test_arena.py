@@ -83,6 +83,8 @@ def test_an_interval_of_shares_ends_where_shares_end() -> None:
     assert plain and plain[1] > 1
     assert row(values, 1)["ci95"] == [plain[0], 1.0]
     assert row(values, 1, [0.2, -0.2, 0.1, -0.1])["adjusted"]["ci95"][1] == 1.0
+    luck = [-0.2, 0.1, -0.2, 0.0]
+    assert figures.adjusted(values, luck)["mean"] > 1 == row(values, 1, luck)["adjusted"]["mean"]
     assert row(values, 2)["ci95"] == plain, "a share of 2 may lie above 1"
     debts = [-5.0, -6.0, -4.0]
     assert row(debts, 1)["ci95"] == estimate(debts).interval

@@ -75,7 +75,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
     - of a bot alone: "agent", "mean", "se", "ci95"; "win" and "win_ci95", the share of games won;
     - of a table: "seats", the bots; "win", "mean", "se", "ci95", lists of one figure for each.
 
-    Where luck was counted, "adjusted" has the means again with it taken off.
+    Where luck was counted, "adjusted" has the means again with it taken off, which go no further than results can.
     """
     counts = {"deals": len(outcomes), "games": len(outcomes) * len(series.seatings)}
     won = [estimate([outcome.won[bot] for outcome in outcomes]).mean for bot in range(len(series.bots))]
@@ -87,6 +87,7 @@ def row(game: Scored, series: Series, outcomes: list[Outcome]) -> dict[str, Any]
         luck = values_of(game, series, [outcome.luck for outcome in outcomes])
         without = [adjusted(each, by) for each, by in zip(values, luck, strict=True)]
         for told, each in zip(without, values, strict=True):
+            (told["mean"],) = _within(limits, [told["mean"]], each)
             told["ci95"] = told["ci95"] and _within(limits, told["ci95"], each)
         more = {"adjusted": without if len(series.bots) > 2 else without[0]}
     if series.seats == 1:
@@ -156,10 +157,10 @@ def _interval(limits: tuple[float, float], values: Sequence[float], errors: floa
     return _within(limits, [found.mean - margin, found.mean + margin], values)
 
 
-def _within(limits: tuple[float, float], interval: list[float], values: Sequence[float]) -> list[float]:
-    """Return an interval that goes no further than the values can, unless some do all the same."""
+def _within(limits: tuple[float, float], figures: list[float], values: Sequence[float]) -> list[float]:
+    """Return a mean or the ends of an interval no further than the values can go, unless some do all the same."""
     low, high = limits
-    return [min(max(end, low), high) for end in interval] if low <= min(values) <= max(values) <= high else interval
+    return [min(max(one, low), high) for one in figures] if low <= min(values) <= max(values) <= high else figures
 
 
 def values_of(game: Scored, series: Series, sums: Sequence[Sequence[float]]) -> list[list[float]]:

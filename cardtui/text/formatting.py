@@ -167,10 +167,10 @@ def bare(told: str) -> str:
 def significant(value: float, digits: int, sign: str = "") -> str:
     """Format a value with so many significant digits, never as a power of ten; sign: "+" for one on gains, too.
 
-    >>> significant(157.3, 2), significant(999.6, 3, "+"), significant(-0.01234, 3), significant(0.0, 2)
+    >>> significant(157.3, 2), significant(999.6, 3, "+"), significant(-0.01234, 3), significant(0.0, 2, "+")
     ('160', '+1000', '-0.0123', '0')
     """
-    return f"{float(f'{value:.{digits}g}'):{sign}.15g}"
+    return f"{float(f'{value:.{digits}g}'):{sign * (value != 0)}.15g}"
 
 
 def trimmed(value: float, sign: str = "") -> str:
