@@ -317,6 +317,9 @@ def parse_action(game: Game[Any], text: str) -> Action:
 
 # --- JSON ---------------------------------------------------------------------------------------
 
+_FAULTS = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError)
+"""What reading malformed JSON values raises."""
+
 
 def observation_json(game: Game[Any], seen: Observation) -> dict[str, Any]:
     """Return the observation as plain JSON values, with cards as text."""
@@ -349,7 +352,7 @@ def observation_from_json(game: Game[Any], data: Any) -> Observation:
             tuple(parse_action(game, a) for a in _list(data["legal"])),
             tuple(map(_number, _list(data["scores"]))),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except _FAULTS as error:
         raise _malformed("observation", error) from error
 
 
@@ -396,7 +399,7 @@ def decision_from_json(game: Game[Any], data: Any) -> Decision:
                 for b in _list(data["beliefs"])
             ),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
+    except _FAULTS as error:
         raise _malformed("decision", error) from error
 
 
@@ -438,4 +441,6 @@ def _whole(value: Any) -> Any:
 
 
 def _malformed(what: str, error: Exception) -> Refusal:
+    if isinstance(error, RecursionError):
+        return Refusal(f"{what}: its values are nested too deeply")
     return Refusal(f"{what}: {f'the field {error} is missing' if isinstance(error, KeyError) else error}")

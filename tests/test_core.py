@@ -108,6 +108,13 @@ def test_an_observation_with_a_field_missing_or_wrong_is_refused(field: str) -> 
             observation_from_json(GAME, data | {field: wrong})
 
 
+def test_an_observation_that_is_nested_too_deeply_is_refused() -> None:
+    """json.loads reads nearly a thousand levels, of which each takes several calls here."""
+    deep = json.loads("[" * 900 + "]" * 900)
+    with pytest.raises(Refusal, match="observation: its values are nested too deeply"):
+        observation_from_json(GAME, observation_json(GAME, SEEN) | {"facts": {"deep": deep}})
+
+
 @pytest.mark.parametrize("field", ["action", "options", "unit", "note", "beliefs"])
 def test_a_decision_with_a_field_missing_is_refused(field: str) -> None:
     data = decision_json(GAME, DECISION)
