@@ -91,6 +91,8 @@ def test_an_unknown_game(name: str, says: str) -> None:
         ("greedy:p", "key=value"),
         ("greedy@somewhere", "has no weights, so nothing can follow @"),
         ("harel@/no/such/folder", "no weights of harel in /no/such/folder; `cardtui train yaniv harel --out"),
+        ("harel@~no\0body", "no weights of harel in '~no"),
+        ("~no\0body/mine", "names the home folder of an unknown user"),
     ],
 )
 def test_a_bot_that_cannot_be_had(spec: str, says: str) -> None:
@@ -102,6 +104,10 @@ def test_a_bot_s_own_folder_that_cannot_be_looked_into_is_named() -> None:
     """Its name is too long; the refusal named the folder behind @, which is not there: ''."""
     with pytest.raises(Refusal, match=r"^no weights of a{300} in '?a+"):
         registry.check("yaniv", "./" + "a" * 300, "paper")
+
+
+def test_a_path_with_a_zero_byte_stays_as_it_is_until_it_is_looked_for() -> None:
+    assert registry.absolute("./mi\0ne") == "./mi\0ne" and registry.absolute("harel@./mi\0ne") == "harel@./mi\0ne"
 
 
 def test_weights_that_are_no_weights(tmp_path: Path) -> None:

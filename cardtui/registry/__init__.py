@@ -180,7 +180,8 @@ def absolute(spec: str) -> str:
     """
 
     def whole(path: str) -> str:
-        with suppress(OSError, RuntimeError):  # too long, or `~user` is unknown: it is refused where it is looked for
+        # too long, with a zero byte, or `~user` is unknown: it is refused where it is looked for
+        with suppress(OSError, RuntimeError, ValueError):
             return str(Path(path).expanduser().resolve()) if path else ""
         return path
 
@@ -301,7 +302,7 @@ def weights(bot: Bot, folder: str = "") -> Path:
     try:
         path = Path(given).expanduser() if given else Path(str(files("cardtui.weights"))) / bot.game / bot.name
         found = (path / "card.toml").is_file()
-    except (OSError, RuntimeError) as error:  # the name is too long, or `~user` is unknown
+    except (OSError, RuntimeError, ValueError) as error:  # too long, with a zero byte, or `~user` is unknown
         raise Refusal(f"no weights of {bot.name} in {quoted(given)}: {getattr(error, 'strerror', error)}") from error
     if not found and not bot.trainer:
         raise Refusal(f"no weights of {bot.name} in {path}: there is no card.toml; cardtui.exported.save writes one")

@@ -23,7 +23,7 @@ def expanded(path: str) -> Path:
     """Return a path with a home folder in place of `~`. Raises Refusal if there is no such user."""
     try:
         return Path(path).expanduser()
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:  # ValueError: no name of a user can be so
         raise Refusal(f"{path} names the home folder of an unknown user") from error
 
 
