@@ -67,8 +67,6 @@ class Fact(NamedTuple):
     high: float = 0.0
     """Infinite where the rules set no bound."""
     shape: tuple[int, ...] = ()
-    by_seat: bool = False
-    """Whether the innermost list has an item for each seat, in the order of the seats."""
 
     def holds(self, value: Any, seats: int, depth: int = 0) -> bool:
         """Return whether a JSON value is of this type at a table of so many seats."""

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from .. import dice, loading, record, registry
 from ..core import Action, Game, Refusal, action_text, decide, parse_action
-from ..entries import HUMAN
 from ..registry import lineup
 from ..system import module_runner
 from ..text.formatting import signs, unit_name
@@ -103,9 +102,9 @@ def players(game: Game[Any], seats: Sequence[str]) -> tuple[str, ...]:
     for spec in seats:
         try:
             registry.check(game.name, spec, game.spec)
-        except Refusal:
-            spec = usual
-        found.append(usual if spec == HUMAN else spec)
+            found.append(spec)
+        except Refusal:  # a person is no bot, either
+            found.append(usual)
     return tuple(found)
 
 

@@ -36,7 +36,7 @@ FACTS: Mapping[str, Fact] = {
     "first": SEAT,
     "to_move": SEAT,
     "knocks": SEAT._replace(shape=(SEATS,)),
-    "bids": choice("", PASSED, *CONTRACTS)._replace(shape=(SEATS,), by_seat=True),
+    "bids": choice("", PASSED, *CONTRACTS)._replace(shape=(SEATS,)),
     "contract": choice("", *CONTRACTS),
     "declarer": SEAT,
     "called": choice("", *[NAMES[card] for card in ACES]),

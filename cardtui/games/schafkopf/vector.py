@@ -83,7 +83,10 @@ def observe(state: Ints, row: NDArray[np.float32]) -> None:
 
 @borrow
 def show(state: Ints, numbers: Ints, place: int, out: Buffers) -> None:
-    """Write the observation, the mask and the seat of a deal. `numbers`, int64 (orders, 64): as by `numbers_of`."""
+    """Write the observation, the mask and the seat of a deal.
+
+    numbers: by order of the cards and the kernel's code, the action's number, int64 (orders, 64).
+    """
     observe(state, out.observations[place])
     mask, order = out.masks[place], state[ORDER]
     mask[:] = False

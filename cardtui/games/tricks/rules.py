@@ -68,7 +68,7 @@ class Tricks:
         self.facts: Mapping[str, Fact] = {
             "first": SEAT,
             "half": number(0, self.halves - 1),
-            "taken": number(0, len(self.deck) // 2)._replace(shape=(self.halves, seats), by_seat=True),
+            "taken": number(0, len(self.deck) // 2)._replace(shape=(self.halves, seats)),
             "to_move": SEAT,
         }
 
