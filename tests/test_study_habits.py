@@ -190,3 +190,12 @@ def test_what_has_no_checkpoints_is_refused() -> None:
         checkpoints.report("yaniv", "greedy")
     with pytest.raises(Refusal, match="not asked while it was trained"):
         checkpoints.report("yaniv", "harel-best")
+
+
+@pytest.mark.parametrize("curve", ["", "games,greedy\nmany,0.5\n", "games,greedy\n1\n", "games,greedy\n1,often\n"])
+def test_a_damaged_learning_curve_is_refused(tmp_path: Path, curve: str) -> None:
+    for path in registry.weights(registry.bot_entry("yaniv", "harel")).iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    (tmp_path / "curve.csv").write_text(curve)
+    with pytest.raises(Refusal, match=r"curve\.csv should have a line of names, then lines with as many numbers"):
+        checkpoints.report("yaniv", f"harel@{tmp_path}")

@@ -156,18 +156,22 @@ def _strength(folder: Path, found: Frozen, games: Sequence[int]) -> list[dict[st
     """Return the figures of the learning curve that were the last at each time; {} before the first.
 
     Rows about other rules than those of the positions are left out, and so is a curve that does not count games.
+    Raises Refusal if the curve is not as a trainer writes it.
     """
-    with (folder / "curve.csv").open(newline="") as file:
-        head, *rows = csv.reader(file)
-    if not rows or head[0] not in ("games", "deals"):
-        return [{} for _ in games]
-    name = found.game.spec.partition(":")[0]
-    kept = [row for row in rows if "rules" not in head or row[head.index("rules")] == name]
-    told = list[dict[str, float]]()
-    for count in games:
-        before = [row for row in kept if int(row[0]) <= count]
-        cells = zip(head, before[-1], strict=True) if before else ()
-        told.append({key: float(value) for key, value in cells if key not in NOT_STRENGTH})
+    path, told = folder / "curve.csv", list[dict[str, float]]()
+    try:
+        with path.open(newline="") as file:
+            head, *rows = csv.reader(file)
+        if not rows or head[0] not in ("games", "deals"):
+            return [{} for _ in games]
+        name = found.game.spec.partition(":")[0]
+        kept = [row for row in rows if "rules" not in head or row[head.index("rules")] == name]
+        for count in games:
+            before = [row for row in kept if int(row[0]) <= count]
+            cells = zip(head, before[-1], strict=True) if before else ()
+            told.append({key: float(value) for key, value in cells if key not in NOT_STRENGTH})
+    except (ValueError, IndexError, csv.Error) as error:
+        raise Refusal(f"{path} should have a line of names, then lines with as many numbers, as trainers do") from error
     return told
 
 
