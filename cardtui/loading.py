@@ -13,7 +13,7 @@ from typing import Any
 def load(target: Any) -> Any:
     """Import and return the object that a text names. Any other value is returned as it is.
 
-    Raises whatever its module raises on import, and ModuleNotFoundError or AttributeError if there is no such object.
+    Raises whatever its module raises on import, and ImportError if there is no such object.
     """
     if not isinstance(target, str):
         return target
@@ -25,7 +25,7 @@ def load(target: Any) -> Any:
         try:
             found = getattr(found, part)
         except AttributeError as error:
-            raise AttributeError(f"{module} has no {name}{_classes(found)}") from error
+            raise ImportError(f"{module} has no {name}{_classes(found)}") from error
     return found
 
 

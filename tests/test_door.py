@@ -192,7 +192,7 @@ def test_other_processes_know_the_states_of_a_game_from_a_file(run: Run) -> None
 def test_a_file_without_a_game_is_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "empty.py").write_text("")
     code, _, err = run("--game", tmp_path / "empty.py", "games")
-    assert code == 2 and "cannot be imported: AttributeError" in err
+    assert code == 2 and "cannot be imported: ImportError" in err
     code, _, err = run("--game", tmp_path / "absent.py", "games")
     assert code == 2 and "there is no file" in err
 
@@ -429,7 +429,7 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
     ("spec", "says"),
     [
         ("absent.py:High", "cannot be imported: ModuleNotFoundError: there is no file"),
-        ("bots.py:Low", "cannot be imported: AttributeError"),
+        ("bots.py:Low", "cannot be imported: ImportError"),
         ("bots.py:Thoughtless", "leads to the class Thoughtless, which has no think(observation, rng)"),
         ("bots.py:Greedy", "wants depth to be built, which is neither game nor one of its OPTIONS"),
         ("bots.py:Deaf", "bot Deaf has the option way, which no parameter of its constructor takes"),

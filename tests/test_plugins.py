@@ -31,7 +31,7 @@ WRONG = {
     "schafkopf.options": "has an option 'depth' that is of type int, not an options.Setting",
     "tricks.nobot": "leads to a list, neither to a bot's class nor to an entries.Bot",
     "zsy.controls": r"has a summary that is not plain text: '\x1b]52;c;aGVsbG8=\x07 writes to the clipboard'",
-    "98.nothing": "cannot be imported: AttributeError",
+    "98.nothing": "cannot be imported: ImportError",
     "chess.rook": "is for the game chess, which does not exist; there are yaniv",
     "nameless": "should be named after its game and bot, such as yaniv.mybot",
 }

@@ -192,7 +192,7 @@ class Screens:
                     self.deal(play)
                     if answer == "forget":
                         archive.forget(found[0])
-            except (Refusal, OSError) as error:
+            except (Refusal, OSError, ImportError) as error:
                 self.app.say(str(error), True)
                 self._back()
 

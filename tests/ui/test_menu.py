@@ -460,6 +460,25 @@ async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> No
             assert "GO ON" in text(pilot) and "arena" in text(pilot).lower() and "] won" in text(pilot)
 
 
+async def test_a_game_whose_screen_is_not_there_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As of a game that somebody writes: the program ended at the preview, at the question and at the tutorial."""
+    played("yaniv", HUMAN, "greedy")
+    wrong = registry.game_entry("yaniv")._replace(screen="cardtui.ui.games.yaniv:Absent")
+    monkeypatch.setattr(registry, "game_entry", lambda name: wrong)
+    one = silent()
+    said: list[str] = []
+    async with one.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: not list(one.screen.workers))
+        monkeypatch.setattr(one.screen, "say", lambda sentence, wrong=False: said.append(sentence))
+        await pilot.press("1")
+        await until(pilot, lambda: isinstance(one.screen, Question))
+        await pilot.press("n")
+        await until(pilot, lambda: len(said) == 1 and isinstance(one.screen, MenuScreen))
+        await pilot.press("down", "t")
+        await until(pilot, lambda: len(said) == 2)
+    assert one.return_code is None and all("cardtui.ui.games.yaniv has no Absent" in sentence for sentence in said)
+
+
 async def test_the_list_of_saved_matches_cuts_opponents_first_where_it_is_narrow() -> None:
     """At 80 columns the games and how the matches stand are told in full."""
     played("zsy", HUMAN, "greedy")

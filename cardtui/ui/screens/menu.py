@@ -286,7 +286,10 @@ class MenuScreen(IndexedScreen):
     def _teach(self, game: str) -> None:
         entry, chosen = registry.game_entry(game), self.card_app.settings
         title = words.of(game, chosen.spoken).say("{game} in 30 seconds", game=entry.title)
-        self.app.push_screen(TextWindow(title, loading.load(entry.screen).tutorial(chosen)))
+        try:
+            self.app.push_screen(TextWindow(title, loading.load(entry.screen).tutorial(chosen)))
+        except ImportError as error:
+            self.say(str(error), True)
 
     def action_first_deal(self) -> None:
         """Play a game's guided first deal."""
