@@ -12,6 +12,7 @@ from cardtui.core import Observation, action_text
 from cardtui.entries.wording import Typed
 from cardtui.games.ninetyeight.parsing import gap, heights, prompt, read, to_type
 from cardtui.games.ninetyeight.positions import from_short
+from cardtui.games.ninetyeight.reasons import reason
 from cardtui.games.ninetyeight.rules import DRAW, NinetyEight
 from cardtui.games.ninetyeight.words import order, outcome, table
 
@@ -122,6 +123,16 @@ def test_drawing_is_typed_where_the_rules_leave_it_to_the_player() -> None:
     assert "e draws" not in prompt(*at(f"{hand} 81", "official", up1="34"))
     stuck = at("10 20 30 40 50 60", "official", up1="98", up2="97", down1="2", down2="3")
     assert prompt(*stuck) == "no card fits · e draws 2"
+
+
+def test_a_draw_of_the_last_cards_and_with_an_empty_hand() -> None:
+    """§3.4: no more cards are announced than the draw pile has, and no places in a hand without cards."""
+    last = {"hand": "96", "rules": "official", "up1": " ".join(map(str, range(2, 96)))}
+    assert prompt(*at(**last)).endswith("· e draws 3") and reason(*at(**last), DRAW) == "draws 3 cards"
+    assert type_("e", **last).preview == "draw 3: the last of the draw pile"
+    empty = last | {"hand": ""}
+    assert prompt(*at(**empty)) == "the hand is empty · e draws 4"
+    assert type_("1 a", **empty).refusal == "§3.4: the hand is empty: e draws"
 
 
 def test_gaps() -> None:

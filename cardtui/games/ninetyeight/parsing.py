@@ -44,6 +44,8 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
         return _no(f"§3.1: one card goes on one stack: {_EXAMPLE}")
     if not numbers:
         return _stack(seen, words[0])
+    if not order:
+        return _no("§3.4: the hand is empty: e draws")
     number = int(numbers[0]) if len(numbers[0]) < 3 else 0
     if not 1 <= number <= len(order) and number not in order:
         return _no(f"§3.1: there is no {numbers[0][:9]} in the hand, whose cards are numbered 1 to {len(order)}")
@@ -59,10 +61,10 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
 
 def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
     """Return what can be typed now, in one line."""
-    draw = f" · e draws {seen.facts['since']}" if DRAW in seen.legal else ""
-    if seen.legal == (DRAW,):
-        return f"no card fits{draw}"
+    draw = f" · e draws {drawn(seen)}" if DRAW in seen.legal else ""
     size = len(seen.zone("hand").cards)
+    if seen.legal == (DRAW,):
+        return f"{'no card fits' if size else 'the hand is empty'}{draw}"
     return f"a place in the hand (1–{size}) and a stack, such as {min(3, size)} b{draw}"
 
 
@@ -79,6 +81,11 @@ def gap(card: Card, top: int, up: bool) -> int | None:
     """
     step = card - top if up else top - card
     return step if step > 0 or step == -JUMP else None
+
+
+def drawn(seen: Observation) -> int:
+    """Return how many cards a draw brings: as many as were laid since the last one, or all that are left."""
+    return int(min(seen.facts["since"], seen.zone("draw").count))
 
 
 def heights(seen: Observation) -> tuple[int, ...]:
@@ -103,7 +110,8 @@ def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:
         return _no(_why(game, seen, DRAW))
     if not alone:
         return _no("§3.4: to draw, type e alone")
-    return Typed(f"draw {min(seen.facts['since'], seen.zone('draw').count)}: the hand is full again", True, DRAW)
+    then = "the hand is full again" if drawn(seen) == seen.facts["since"] else "the last of the draw pile"
+    return Typed(f"draw {drawn(seen)}: {then}", True, DRAW)
 
 
 def _stack(seen: Observation, stack: str) -> Typed:

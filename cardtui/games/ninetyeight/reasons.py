@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from ...core import Action, Card, Observation
 from ...text.formatting import counted, listed
-from .parsing import gap, heights
+from .parsing import drawn, gap, heights
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, unseen
 
 
 def reason(game: NinetyEight, seen: Observation, action: Action) -> str:
     """Describe what a move does: `goes 3 up from 18 and skips 2 numbers still to lay; keeps 11, which …`."""
     if action == DRAW:
-        count = min(seen.facts["since"], seen.zone("draw").count)
-        return f"draws {counted(count, 'card')}"
+        return f"draws {counted(drawn(seen), 'card')}"
     (card,), place = action.cards, STACKS.index(action.to)
     before = heights(seen)
     after = (*before[:place], card, *before[place + 1 :])

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from ....core import Action, Card, Event, Observation
 from ....entries import HUMAN
-from ....games.ninetyeight.parsing import LETTERS, gap, heights
+from ....games.ninetyeight.parsing import LETTERS, drawn, gap, heights
 from ....games.ninetyeight.rules import DECK, DRAW, HAND, HIGH, JUMP, LOW, STACKS, STARTS, UP, NinetyEight, unseen
 from ....games.ninetyeight.words import laid
 from ....text.formatting import counted
@@ -86,7 +86,7 @@ class NinetyEightTable(GameTable):
         size = size_for(canvas, HAND, True)
         mine = self.paint_mine(canvas, view, *self._mine(canvas, view), size=size)
         if DRAW in seen.legal:
-            text = f" {END}  DRAW {seen.facts['since']} "
+            text = f" {END}  DRAW {drawn(seen)} "
             x = canvas.width - len(text) - (2 if canvas.width > 60 else 0)
             canvas.put(x, mine, text, canvas.palette.ink, canvas.palette.mark, True)
             canvas.spots.append(Spot(x, mine, len(text), 1, END))
