@@ -17,6 +17,7 @@ from .commands.parser import parser
 from .core import Refusal, quoted
 from .registry import catalogue
 from .system.threads import ONE_EACH
+from .text.ascii import ALIKE
 from .text.printable import printable
 
 _COMMANDS = "cardtui.commands"
@@ -29,12 +30,12 @@ _SOON = 0.05
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line; return 0, 2 for a refused request, 130 if interrupted, or 141 if the output pipe was closed.
 
-    Characters that the encoding of stdout lacks are printed as "?"; stderr escapes them by itself.
+    Characters that the encoding of stdout lacks are printed in ASCII; stderr escapes them by itself.
     """
     gc.set_threshold(_OBJECTS)
     _open_all()
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+        sys.stdout.reconfigure(errors=ALIKE)
     code = 130
     try:
         with _interruptible() as lost:

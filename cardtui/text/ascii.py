@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import TextIO
 
 _ALIKE = {
@@ -51,6 +52,18 @@ def readable(text: str) -> str:
     '10s -> stack: +0.4 +- 0.1'
     """
     return text if text.isascii() else text.translate(_READABLE).encode("ascii", "replace").decode()
+
+
+def _alike(error: UnicodeError) -> tuple[str, int]:
+    """Return what to print in place of signs that an encoding lacks, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(SAME_WIDTH.get(ord(sign), "?") for sign in error.object[error.start : error.end]), error.end
+
+
+ALIKE = "cardtui-alike"
+"""The error handler of streams that print ASCII of the same width in place of signs that their encoding lacks."""
+codecs.register_error(ALIKE, _alike)
 
 
 def shows_signs(output: TextIO) -> bool:
