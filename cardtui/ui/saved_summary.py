@@ -34,6 +34,12 @@ def title(saved: Saved) -> str:
     return entry.title if entry else saved.game
 
 
+def title_and_rules(saved: Saved) -> str:
+    """Return the name of the game and the rules, where they are not the game's usual ones."""
+    entry = registry.games().get(saved.game)
+    return title(saved) if entry and entry.rules == saved.rules else f"{title(saved)} {saved.rules}".strip()
+
+
 def others(saved: Saved) -> str:
     """Return who plays besides the only person: bots, and how many people if there are several."""
     people = saved.seats.count(HUMAN)

@@ -47,10 +47,10 @@ GAMES = list(registry.games())
 LINES = ("seats", "tutorial", "inspect", "arena", "train", "replay")
 
 
-def played(game: str, *seats: str, why: str = "") -> Path:
+def played(game: str, *seats: str, why: str = "", rules: str = "") -> Path:
     """A saved match of that game with one move, left at that."""
     path = settings.new_record(game)
-    match = Match.new(game, registry.game_entry(game).rules, seats, 3, path)
+    match = Match.new(game, rules or registry.game_entry(game).rules, seats, 3, path)
     while HUMAN in seats and not match.is_human(match.turn):
         match.play(match.game.legal(match.state)[0])
     match.play(match.game.legal(match.state)[0])
@@ -191,6 +191,16 @@ async def test_the_match_to_resume_is_called_by_its_games_title() -> None:
         await pilot.pause()
         (line,) = (line for line in text(pilot).splitlines() if "GO ON" in line)
         assert "Zheng Shang You with greedy  deal 1" in line and "zsy" not in line
+
+
+async def test_a_match_to_go_on_with_tells_its_rules_where_they_are_not_the_usual_ones() -> None:
+    """So that several of one game can be told apart."""
+    for rules in ("paper", "official"):
+        played("98", HUMAN, rules=rules)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "98 cards official  deal 1" in text(pilot) and "98 cards  deal 1" in text(pilot)
 
 
 async def test_what_is_told_beside_the_hand_of_a_match_to_go_on_with_is_never_cut() -> None:

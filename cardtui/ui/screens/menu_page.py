@@ -220,7 +220,7 @@ def _offers(canvas: Canvas, page: Page, laid: Plan, y: int) -> int:
         right = canvas.right(split - 1, row, (f"{sign}{told}", colour, True), (age, palette.mute))
         room = right - x - 2
         against = saved_summary.others(saved)
-        about = f"{saved_summary.title(saved)} with {against}" if against else saved_summary.title(saved)
+        about = saved_summary.title_and_rules(saved) + f" with {against}" * bool(against)
         x = canvas.put(x, row, fit(about, room - len(deal)), palette.fg, bold=True)
         canvas.put(x, row, deal, palette.mute)
         canvas.spots.append(Spot(left, row, split - left, 1, name))

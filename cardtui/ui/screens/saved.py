@@ -13,7 +13,6 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets import DataTable, Input, Static
 
-from ... import registry
 from ...core import Refusal, quoted
 from ...record import archive
 from ...record.index import RecordIndex, Saved
@@ -82,12 +81,9 @@ def result(saved: Saved, standing: Callable[[Saved], str] = saved_summary.standi
 
 
 def cells(saved: Saved, now: float) -> tuple[str, str, str, str, str]:
-    """Return the texts of a match in the list; rules are told where they are not the usual ones."""
-    entry = registry.games().get(saved.game)
-    rules = "" if entry and entry.rules == saved.rules else saved.rules
-    game = f"{saved_summary.title(saved)} {rules}".strip() or saved.name
+    """Return the texts of a match in the list."""
     return (
-        game,
+        saved_summary.title_and_rules(saved) or saved.name,
         saved_summary.others(saved),
         saved_summary.date(saved.changed, now),
         f"{saved.finished}",
