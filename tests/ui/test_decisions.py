@@ -322,12 +322,13 @@ def test_moves_that_cost_more_than_the_error_are_told_the_costliest_first() -> N
     ]
     lines = [str(line) for line in costly_lines(moves, name, 48)]
     assert lines == [
-        "turn 9   55, better 3                -0.36 ±0.11",
-        "turn 4   55, better 4                -0.13 ±0.03",
+        "turn 9  55, better 3                 -0.36 ±0.11",
+        "turn 4  55, better 4                 -0.13 ±0.03",
         "2 of 5 moves cost more than the margin of error",
         "expected  +0.75 █▆▅▁▆ +0.60",
     ]
-    assert all(len(str(line)) <= 25 for line in costly_lines(moves, name, 25))
+    narrow = [str(line) for line in costly_lines(moves, name, 25)]
+    assert narrow[0] == "turn 9  55    -0.36 ±0.11" and max(map(len, narrow)) <= 25, "whole actions, without the better"
     lines = [str(line) for line in costly_lines(moves[:1], name, 48)]
     assert lines == ["this move cost no more than the margin of error"]
     past = [moved._replace(opinion=moved.opinion._replace(unit="tricks to come")) for moved in moves]

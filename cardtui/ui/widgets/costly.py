@@ -22,7 +22,10 @@ _PROSPECTS = 3
 
 
 def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Language = ENGLISH) -> list[Content]:
-    """Return the moves that cost more than the margin of error, the costliest first, and below them how many."""
+    """Return the moves that cost more than the margin of error, the costliest first, and below them how many.
+
+    Where the room is small, the better action is left out.
+    """
     found = []
     for turn, action, opinion in moves:
         behind = words.behind(opinion, action)
@@ -33,10 +36,11 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
     for turn, action, unit, (best, _, reach, less, digits) in found[:ROWS]:
         cost = Content.assemble((f"-{less}", "bold $text-error"))
         cost += Content.styled(f" {error(reach, unit, digits)}" * (reach > 0), "$text-muted")
-        head = Content.styled(f"{say('turn {turn}', turn=turn):<9}", "$text-muted")
+        head = Content.styled(f"{say('turn {turn}', turn=turn):<7} ", "$text-muted")
         told = say("{played}, better {best}", played=label(action), best=label(best.action))
         room = max(0, width - head.cell_length - cost.cell_length - 1)
-        lines.append(head + Content(short(told, room)).pad_right(max(0, room + 1 - len(short(told, room)))) + cost)
+        told = told if len(told) <= room else short(label(action), room)
+        lines.append(head + Content(told).pad_right(max(0, room + 1 - len(told))) + cost)
     count = say("{count} of {all} moves cost more than the margin of error", count=len(found), all=len(moves))
     none = say.counted(
         len(moves),
