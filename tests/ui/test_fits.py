@@ -226,6 +226,10 @@ def test_scores_of_many_seats_have_a_line_each() -> None:
     for width in (25, 27):  # as beside a table of six at 80 × 24: the end of each curve was cut off
         lines = [line.plain for line in score_lines((*names[:5], "Maximiliane"), results * 3, results[-1], width)]
         assert max(map(len, lines)) == width and len(lines[2].split()[-1]) == 4
+    names = ("Annegret-Eli", "Maximilianus", "Ferdinandius", "Bartholomaus", "Schneewittch", "Rumpelstilzc")
+    assert [str(line).split()[0] for line in score_lines(names, results, results[-1], 25)][1:] == list(names)
+    lines = [line.plain for line in score_lines(names, results * 3, results[-1], 25)]
+    assert lines[1].startswith("Annegre…  ") and max(map(len, lines)) == 25
 
 
 @pytest.mark.parametrize(("value", "told"), [(0.123, "±0.12"), (12.34, "±12.3"), (113.6, "±114"), (1234.0, "±1234")])

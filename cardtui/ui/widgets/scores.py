@@ -12,6 +12,9 @@ from ...text.language import ENGLISH, Language
 from ..look.curve import spark
 from ..names import column_width, name_and_bot, short
 
+_CURVE = 4
+"""The least width of a seat's curve beside its figures."""
+
 
 def score_lines(
     names: Sequence[str],
@@ -58,13 +61,19 @@ def _score_by_seat(
 ) -> list[Content]:
     """Return a line for each seat: the total after the last deal but one, the total now, and how it came about."""
     before = results[-2].scores if len(results) > 1 else [0.0] * len(names)
-    size = column_width(names, 5, max(5, width - 20))
-    lines = [Content.styled(f"{'':<{size}}{say('before'):>8}{say('now'):>7}", "$text-muted")]
-    room = max(0, min(5, width - size - 16))  # of a curve, behind the figures
+    olds = [say("before"), *(trimmed(total) if results else "–" for total in before)]
+    news = [
+        say("now") + " ",
+        *(f"{trimmed(total)}{'*' if at in now.winners else ' '}" for at, total in enumerate(now.scores)),
+    ]
+    old, new = max(map(len, olds)) + 1, max(map(len, news)) + 2
+    curved = len(results) > 2
+    size = column_width(names, 5, max(5, width - old - new - _CURVE * curved))
+    room = max(0, min(_CURVE + 1, width - size - old - new)) * curved
     every = [total for standing in results for total in standing.scores]
-    for seat, (name, total) in enumerate(zip(names, now.scores, strict=True)):
-        old = trimmed(before[seat]) if results else "–"
-        curve = spark([one.scores[seat] for one in results], min(every), max(every), room) if len(results) > 2 else ""
-        figure = trimmed(total) + ("*" if seat in now.winners else " ")
-        lines.append(Content.assemble(f"{short(name, size):<{size}}{old:>8}", (f"{figure:>8}", "bold"), curve))
+    lines = [Content.styled(f"{'':<{size}}{olds[0]:>{old}}{news[0]:>{new}}", "$text-muted")]
+    for seat, name in enumerate(names):
+        curve = spark([one.scores[seat] for one in results], min(every), max(every), room) if room else ""
+        head, figure = f"{short(name, size):<{size}}{olds[seat + 1]:>{old}}", f"{news[seat + 1]:>{new}}"
+        lines.append(Content.assemble(head, (figure, "bold"), curve))
     return lines
