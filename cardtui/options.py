@@ -150,8 +150,8 @@ def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) 
     values = {key: setting.default for key, setting in settings.items()}
     for key, text in pairs.items():
         if key not in settings:
-            valid = ", ".join(settings) if settings else "it has none"
-            raise Refusal(f"{where} has no option {quoted(key)}{nearest(key, settings)}; its options: {valid}")
+            there = f"its options: {', '.join(settings)}" if settings else "it has none at all"
+            raise Refusal(f"{where} has no option {quoted(key)}{nearest(key, settings)}; {there}")
         values[key] = settings[key].read(text, f"{where}: {key}")
     return values
 
