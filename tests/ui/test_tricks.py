@@ -279,6 +279,18 @@ async def test_the_coach_writes_values_above_the_cards() -> None:
         assert not held(screen).badges and "1.5" not in painted(screen)
 
 
+async def test_a_hand_in_rows_has_no_badges_and_does_not_tell_what_they_are() -> None:
+    """Points stand there, as without the coach."""
+    async with table(rules="tricks:n=13,colours=4", panel="coach") as (screen, pilot):
+        await until(pilot, lambda: screen.tableside.coach.advice)
+        options = tuple(Option(Action("play", (card,)), 0.1, value=1.0) for card in screen.order)
+        screen.tableside.coach.advice = (screen.match.ticket, Decision(options[0].action, options, "tricks to come"))
+        screen.drawing.thoughts()
+        await pilot.pause()
+        assert held(screen).badges and "badge" not in painted(screen)
+        assert next(row for row in painted(screen).splitlines() if "YOU" in row).endswith("0 pts")
+
+
 async def test_groups_of_equal_value_are_marked_below_the_hand() -> None:
     """Neighbours of which none is better, with what they lose; the unit is said."""
     async with table(size=(140, 40), panel="coach", coach="exact") as (screen, pilot):

@@ -60,7 +60,7 @@ class TricksTable(GameTable):
         size = size_for(canvas, self._held_first(seen))
         width = canvas.width - 2 * (3 if canvas.width > 60 else 1)
         gaps = () if view.covered else self._gaps(view.order, width, size)
-        mine = self.paint_mine(canvas, view, *self._mine(canvas, view), gaps, size=size, below=1, sinks=True)
+        mine = self.paint_mine(canvas, view, *self._mine(canvas, view, size), gaps, size=size, below=1, sinks=True)
         self._equals(canvas, view, size)
         self._trick(canvas, view, self._other(canvas, view, size), mine)
 
@@ -75,11 +75,12 @@ class TricksTable(GameTable):
         room = pitch(len(cards), width, size.width, len(places)) >= min(step, size.width + 1)
         return frozenset(places) if room and self.settings().sort != "dealt" else frozenset()
 
-    def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
+    def _mine(self, canvas: Canvas, view: View, size: Size) -> tuple[str, str]:
         """Return what the viewer's plate says: the hand played and its tricks; the badges' unit, or the points."""
         seat = view.seen.seat
         facts, points = role(view.seen, seat), self._points(seat)
-        if not (unit := self.badge_unit(view)):
+        unit = self.badge_unit(view)
+        if not unit or crowded(len(view.order), canvas.width - 2, size.width):
             return facts, points
         said = f"{unit} ({self.tableside.coach.spec})"
         room = self.room_beside(canvas, view, facts)
