@@ -311,6 +311,19 @@ async def test_watching_begins_with_open_hands() -> None:
             assert all(any("▚" in row for row in part) is ranked for part in (rows[:6], rows[13:]))
 
 
+async def test_quitting_tells_where_the_match_goes_on() -> None:
+    """The next start offers only matches in which a person has moved."""
+    for seats, where in ((("greedy", "semirandom"), "list of saved matches"), (("human", "greedy"), "next start")):
+        async with table(*seats) as (screen, pilot):
+            if "human" in seats:
+                await type_in(pilot, "1 s")
+                await pilot.press("enter")
+            await until(pilot, lambda: screen.match.touched)
+            await pilot.press("ctrl+q")
+            assert where in " ".join(text(pilot).replace("│", " ").split())
+            await pilot.press("escape")
+
+
 async def test_thoughts_after_the_deal() -> None:
     """In the mode `deal` nothing before the end, every move after it."""
     async with table("greedy", "semirandom", panel="deal") as (screen, pilot):

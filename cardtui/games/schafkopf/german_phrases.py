@@ -257,6 +257,9 @@ _IMPOSSIBLE = {
     "The match is saved after every move; the next start offers to resume it.": (
         "Die Partie ist nach jedem Zug gesichert; der nächste Start bietet an, sie fortzusetzen."
     ),
+    "The match is saved after every move; g in the list of saved matches resumes it.": (
+        "Die Partie ist nach jedem Zug gesichert; g in der Liste der gesicherten Partien setzt sie fort."
+    ),
     "✗ {refusal}": "✗ {refusal}",
 }
 """Why something is impossible now, and other messages of all tables."""

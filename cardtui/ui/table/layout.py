@@ -37,6 +37,7 @@ NARROW = 52
 HOLD = "f8"
 """The key that holds a full trick; any other one sweeps it."""
 SAVED = "The match is saved after every move; the next start offers to resume it."
+WATCHED = "The match is saved after every move; g in the list of saved matches resumes it."
 
 
 class TableLayout(AppScreen):
@@ -179,7 +180,8 @@ class TableLayout(AppScreen):
     @property
     def leave_warning(self) -> str:
         """Nothing is lost by leaving a match in which no person has acted yet."""
-        return self.bots.leave_warning or (SAVED if self.match.touched and not self.tried_out else "")
+        saved = SAVED if self.tableside.people else WATCHED
+        return self.bots.leave_warning or (saved if self.match.touched and not self.tried_out else "")
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""
