@@ -324,6 +324,14 @@ async def test_quitting_tells_where_the_match_goes_on() -> None:
             await pilot.press("escape")
 
 
+async def test_quitting_a_match_that_is_over_asks_nothing() -> None:
+    """The next start does not offer it."""
+    async with table("greedy", "semirandom", rules="paper:deals=1") as (screen, pilot):
+        await until(pilot, lambda: screen.match.over)
+        await pilot.press("ctrl+q")
+    assert pilot.app.return_code == 0
+
+
 async def test_thoughts_after_the_deal() -> None:
     """In the mode `deal` nothing before the end, every move after it."""
     async with table("greedy", "semirandom", panel="deal") as (screen, pilot):

@@ -179,9 +179,10 @@ class TableLayout(AppScreen):
 
     @property
     def leave_warning(self) -> str:
-        """Nothing is lost by leaving a match in which no person has acted yet."""
+        """Nothing is lost by leaving a match in which no person has acted yet, or that is over."""
         saved = SAVED if self.tableside.people else WATCHED
-        return self.bots.leave_warning or (saved if self.match.touched and not self.tried_out else "")
+        goes_on = self.match.touched and not (self.match.over or self.tried_out)
+        return self.bots.leave_warning or saved * goes_on
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""
