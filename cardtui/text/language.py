@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 _LARGE = re.compile(r"\d{1,3}(,\d{3})+")
+_FIGURE = re.compile(r"[+-]?\d*\.\d+%?( ±\d*\.?\d+%?)?")
 
 
 class Language:
@@ -14,15 +15,21 @@ class Language:
 
     Parts in braces are filled in: `say("{name} wins", name="Kathi")`. `sentences` has the English texts as keys, and
     so has `phrases`, for texts that come with their parts already filled in, such as what bots say (see `told`).
-    `thousands` separates the groups of digits of large numbers in such parts.
+    `thousands` separates the groups of digits of large numbers in such parts; `point` stands before the decimals of
+    a figure (see `figure`).
     """
 
     def __init__(
-        self, sentences: Mapping[str, str], phrases: Mapping[str, str] | None = None, thousands: str = ","
+        self,
+        sentences: Mapping[str, str],
+        phrases: Mapping[str, str] | None = None,
+        thousands: str = ",",
+        point: str = ".",
     ) -> None:
         self.sentences = sentences
         self.phrases = phrases or {}
         self.thousands = thousands
+        self.point = point
 
     def __call__(self, sentence: str, **parts: object) -> str:
         """Return the sentence with its parts filled in.
@@ -37,6 +44,14 @@ class Language:
         """Return the form for a number, filled in: `counted(1, "{count} trick", "{count} tricks")`."""
         return self(one if count == 1 else many, count=count)
 
+    def figure(self, text: str) -> str:
+        """Return a figure as it is written in this language; the only points in `text` are those before decimals.
+
+        >>> Language({}, point=",").figure("±1.23"), Language({}, point=",").figure(".3")
+        ('±1,23', ',3')
+        """
+        return text.replace(".", self.point)
+
     def told(self, text: str) -> str:
         """Return an English text whose parts are filled in: a phrase, or several joined by ` · `; else the text.
 
@@ -48,6 +63,8 @@ class Language:
             return found
         if _LARGE.fullmatch(text):
             return text.replace(",", self.thousands)
+        if _FIGURE.fullmatch(text):
+            return self.figure(text)
         for pattern, template in self._patterns:
             if match := pattern.fullmatch(text):
                 return template.format(**{name: self.told(part) for name, part in match.groupdict().items()})

@@ -249,7 +249,7 @@ def thoughts(
             spread = within(option, decision.unit, max(0, more))
             spread = say("in all samples") if spread == ALIKE else spread
             value = f"{figure(option.value, decision.unit, more)} {spread}".rstrip()
-            parts.append(say("value {value}", value=value))
+            parts.append(say("value {value}", value=say.figure(value)))
         if option.visits is not None:
             parts.append(say("{count} visits", count=option.visits))
         lines.append(", ".join(parts) + (f": {say.told(option.why)}" if option.why else ""))
@@ -263,7 +263,7 @@ def thoughts(
             lines.append(f"{names[belief.seat]}: {told}")
             continue
         figures = beliefs.told(game, belief, proof, spoken.believed)
-        values = ", ".join(f"{say(key)} {value}" for key, value in figures.items())
+        values = ", ".join(f"{say(key)} {say.figure(value)}" for key, value in figures.items())
         lines.append(
             say("of {name}, {about}: {values}", name=names[belief.seat], about=say(belief.about), values=values)
         )

@@ -14,10 +14,11 @@ import pytest
 from textual.binding import Binding
 
 from cardtui import registry, words
-from cardtui.core import decide
+from cardtui.core import Action, Decision, Option, decide
 from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.german import SENTENCES, WORDS
 from cardtui.games.schafkopf.german_phrases import PHRASES
+from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.match import Match
 from cardtui.plain.table import COMMANDS
 from cardtui.settings import Settings
@@ -25,6 +26,7 @@ from cardtui.ui.games.schafkopf import guide, guide_german
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.saved_summary import summary
 from cardtui.ui.table.screen import TableScreen
+from cardtui.ui.widgets.decisions import decision_lines
 from cardtui.ui.widgets.felt import Felt
 
 from ..test_plain import Talk
@@ -291,6 +293,17 @@ def test_the_guide_has_the_same_parts() -> None:
 def test_a_hint_of_several_phrases_is_german_throughout() -> None:
     hint = "hint (rule-based): weiter · sagt kein Spiel an · probability 50% · too few trumps"
     assert WORDS.say.told(hint) == "Tipp (rule-based): weiter · sagt kein Spiel an · Anteil 50% · zu wenig Trumpf"
+
+
+def test_decimals_have_a_comma() -> None:
+    """In figures, in what bots say with them, and at the table; but not in what only looks like a figure."""
+    assert WORDS.say.told("counts as +7.25: too few trumps") == "zählt als +7,25: zu wenig Trumpf"
+    hint = WORDS.say.told("hint (pimc:deals=1.5): weiter · +8.57 ±4.49 cents")
+    assert hint == "Tipp (pimc:deals=1.5): weiter · +8,57 ±4,49 Cent"
+    action = Action("play", (0,))
+    decision = Decision(action, (Option(action, 1.0, value=8.5, stderr=1.02),), "cents")
+    told = [line.plain for line in decision_lines(Schafkopf("club"), decision, 40, say=WORDS.say)]
+    assert "+8,50 ±2,00" in told[1]
 
 
 def test_large_numbers_have_no_english_commas() -> None:

@@ -354,9 +354,15 @@ async def test_the_coach_takes_the_rows_that_no_trick_needs_yet(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("language", "head"), [("en", "WHO HOLDS   Ada  Rex   Mo"), ("de", "WER HAT     Ada  Rex   Mo")]
+    ("language", "head", "shares"),
+    [
+        ("en", "WHO HOLDS   Ada  Rex   Mo", [".50", ".30", ".20"]),
+        ("de", "WER HAT     Ada  Rex   Mo", [",50", ",30", ",20"]),
+    ],
 )
-async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_leave(language: str, head: str) -> None:
+async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_leave(
+    language: str, head: str, shares: list[str]
+) -> None:
     """The called ace first, and on the felt who is the partner; later tricks take the rows, and F3 shows all cards."""
     opening = ("bid > ruf-eichel", "pass", "pass", "pass", "play EO", "play HU", "play H10", "play S7")
     async with table(language=language, panel="coach") as (screen, pilot):
@@ -372,7 +378,7 @@ async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_lea
         screen.changed()
         await until(pilot, lambda: head in text(pilot))
         beside = [row[53:].split() for row in text(pilot).splitlines()]
-        assert beside[[row[:1] for row in beside].index([head.split()[0]]) + 1] == ["EA", ".50", ".30", ".20"]
+        assert beside[[row[:1] for row in beside].index([head.split()[0]]) + 1] == ["EA", *shares]
         told = [row[35:].split() for row in felt(screen).splitlines()]
         at = told.index(["partner?" if language == "en" else "Mitspieler?"])
         assert told[at + 1 : at + 3] == [["Ada", "50%"], ["Rex", "30%"]]

@@ -301,7 +301,7 @@ def spelled(text: str) -> str:
     return text.translate(_SPELLED)
 
 
-WORDS = words_in(Language(SENTENCES, PHRASES, " "))
+WORDS = words_in(Language(SENTENCES, PHRASES, " ", ","))
 _SENTENCES, _PHRASES = ({english: spelled(german) for english, german in said.items()} for said in (SENTENCES, PHRASES))
-ASCII = words_in(Language(_SENTENCES, _PHRASES, " "))
+ASCII = words_in(Language(_SENTENCES, _PHRASES, " ", ","))
 """The words for the setting `ascii`."""

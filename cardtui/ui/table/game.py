@@ -281,7 +281,9 @@ class GameTable:
         decision = self.tableside.advised
         if decision is None or view.covered or self.match.turn != view.seen.seat:
             return {}, frozenset()
-        return {card: _value(decision, card) for card in view.order}, frozenset(decision.action.cards)
+        return {card: self.words.say.figure(_value(decision, card)) for card in view.order}, frozenset(
+            decision.action.cards
+        )
 
     def badge_unit(self, view: View) -> str:
         """Return the unit of the badges, or "probability"; "" if there are none."""
@@ -321,7 +323,7 @@ def cost(decision: Decision, action: Action, label: Callable[[Action], str], say
     if not told.strip("0.%"):
         return say("nothing is worth more") if not less else say("worth as much as {best}", best=label(best.action))
     name = "" if is_scale(decision.unit) else unit_after(told, decision.unit.removesuffix(" to come"))
-    amount = told if told.endswith("%") or not name else f"{told} {say(name)}"
+    amount = say.figure(told) if told.endswith("%") or not name else f"{say.figure(told)} {say(name)}"
     known = {"less": amount, "best": label(best.action)}
     if reach and less <= reach:
         return say("{less} worse than {best}, within the margin of error", **known)

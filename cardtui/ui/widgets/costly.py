@@ -34,8 +34,8 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
     found.sort(key=lambda row: -row[3].less)
     lines = []
     for turn, action, unit, (best, _, reach, less, digits) in found[:ROWS]:
-        cost = Content.assemble((f"-{less}", "bold $text-error"))
-        cost += Content.styled(f" {error(reach, unit, digits)}" * (reach > 0), "$text-muted")
+        cost = Content.assemble((f"-{say.figure(less)}", "bold $text-error"))
+        cost += Content.styled(f" {say.figure(error(reach, unit, digits))}" * (reach > 0), "$text-muted")
         head = Content.styled(f"{say('turn {turn}', turn=turn):<7} ", "$text-muted")
         told = say("{played}, better {best}", played=label(action), best=label(best.action))
         room = max(0, width - head.cell_length - cost.cell_length - 1)
@@ -60,7 +60,7 @@ def _prospects(moves: Sequence[Advised], width: int, say: Language) -> list[Cont
     values = [value for value in played if value is not None]
     if len(played) < _PROSPECTS or len(values) < len(played) or len(units) > 1 or max(units).endswith(" to come"):
         return []
-    first, last = (figure(value, moves[0].opinion.unit) for value in (values[0], values[-1]))
+    first, last = (say.figure(figure(value, moves[0].opinion.unit)) for value in (values[0], values[-1]))
     head, end = f"{say('expected')}  {first} ", f" {last}"
     bars = spark(values, min(values), max(values), width - len(head) - len(end))
     return [Content.assemble((head, "$text-muted"), (bars, "$text-success"), (end, "$text-muted"))]

@@ -124,7 +124,7 @@ def decision_lines(
     for option, (text, times) in zip(shown, labels, strict=True):
         chosen = option.action == decision.action
         told = (spoken.shortened(text, size - len(times)) + times).ljust(size)
-        cells = "".join(column.cell(option).rjust(column.width) for column in columns)
+        cells = "".join(say.figure(column.cell(option)).rjust(column.width) for column in columns)
         row = Content.styled("▶", "$text-warning") if chosen else Content(" ")
         row = (row + coloured(told, four=False) + cells).stylize("bold" if chosen else "")
         drawn = Content(" " * beside)
@@ -141,7 +141,7 @@ def decision_lines(
             few = width < NARROW and len(found) > 1
             lines += _reason(told, option.why or told, width) if few else dim_lines(told, width, "  ")
         if chosen and second:
-            lines += dim_lines(say.told(_otherwise(second, option.action, name)), width, "  ")
+            lines += dim_lines(say.told(_otherwise(second, option.action, name, say)), width, "  ")
     if len(shown) < len(found):
         lines.append(Content.styled(say("  … {count} more", count=len(found) - len(shown)), "$text-muted"))
     if any(option.value is not None for option in shown) and is_scale(decision.unit):
@@ -224,9 +224,10 @@ def _more_columns(decision: Decision, shown: Sequence[Option], second: Second | 
     return columns
 
 
-def _otherwise(second: Second, action: Action, name: Label) -> str:
+def _otherwise(second: Second, action: Action, name: Label, say: Language) -> str:
     """Describe the second opinion's choice and its assessment of `action`."""
-    found, theirs = _estimates(second), second.decision.action
+    found = {option: say.figure(told) for option, told in _estimates(second).items()}
+    theirs = second.decision.action
     return f"{second.bot} would: {name(theirs)} {found[theirs]}, not {name(action)} {found.get(action, '')}".rstrip()
 
 

@@ -140,7 +140,7 @@ def _best(question: BiddingQuestion, apart: Sequence[Action]) -> str:
     told = (
         f"{figure(best.value or 0.0, question.advice.unit)} {question.say(within(best, question.advice.unit))}".rstrip()
     )
-    return question.say("at best {value}", value=told)
+    return question.say("at best {value}", value=question.say.figure(told))
 
 
 def _reason(question: BiddingQuestion, width: int, rows: int) -> list[str]:
@@ -244,7 +244,9 @@ def _told(question: BiddingQuestion, found: Mapping[Action, Option]) -> dict[Act
             told[action] = ("", "", "")
             continue
         value = figure(option.value, advice.unit) if option.value is not None else ""
-        told[action] = (value, question.say(within(option, advice.unit)), "" if sure else share(option.probability))
+        spread = question.say(within(option, advice.unit))
+        likely = "" if sure else share(option.probability)
+        told[action] = (question.say.figure(value), question.say.figure(spread), likely)
     return told
 
 

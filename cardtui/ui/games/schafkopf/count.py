@@ -108,7 +108,7 @@ def holder_lines(
     wanted = list(dict.fromkeys(wanted))
 
     def cell(card: Card, seat: int, size: int) -> Content:
-        return _heat(held[card][seat], samples, size, sure[card][seat])
+        return _heat(held[card][seat], samples, size, sure[card][seat], say)
 
     if width >= _ACROSS:
         return _rows(wanted, others, cell, width)[: rows - rows % 4]
@@ -164,14 +164,14 @@ def _rows(
     return lines
 
 
-def _heat(probability: float, samples: int, size: int, proof: float) -> Content:
+def _heat(probability: float, samples: int, size: int, proof: float, say: Language) -> Content:
     """Return a cell of a heat map, a column apart from the cell before it: the likelier, the brighter its blue."""
     if proof == 0:
         return Content.styled(f"{'×':>{size - 2}}  ", "$text-muted")
     if proof == 1:
         return Content(" " * (size - 4)) + Content.styled(" ✓  ", "bold on $heat 80%")
     style = f"{'bold ' * (probability > 0.5)}on $heat {round(80 * probability)}%"
-    return Content(" " * (size - 5)) + Content.styled(f"{chance(probability, samples):>4} ", style)
+    return Content(" " * (size - 5)) + Content.styled(f"{say.figure(chance(probability, samples)):>4} ", style)
 
 
 def _contract(seen: Observation) -> Contract:
