@@ -47,7 +47,7 @@ SHARED = [
 FINISHED = [
     *(ROOT.parent / "agents/schafkopf" / f"{name}.py" for name in ("heuristics", "pimc", "hp_pimc", "networks")),
     ROOT / "games/schafkopf/first_deal.py", ROOT / "tableside/tableside.py", ROOT / "ui/table/bots.py",
-    ROOT / "remote/seat.py", ROOT / "remote/link.py",
+    ROOT / "remote/seat.py", ROOT / "remote/link.py", ROOT / "plain/__init__.py",
 ]  # fmt: skip
 """Modules whose English texts with spaces in them are translated as a whole."""
 INNER = {"7; bids 7; leans of 32 cards to 4 seats within ±7", "won 7"}

@@ -15,7 +15,7 @@ from cardtui import registry
 from cardtui.core import Belief, Decision, Observation, Option, Refusal, action_text
 from cardtui.entries import HUMAN
 from cardtui.entries.spaces import listed
-from cardtui.games.zsy.cards import RANK, RANKS, counts, pattern
+from cardtui.games.zsy.cards import RANK, RANKS, Pattern, counts, pattern
 from cardtui.games.zsy.parsing import name, ranked, spelled
 from cardtui.games.zsy.passing import OtherHand
 from cardtui.games.zsy.rules import PASS
@@ -27,7 +27,7 @@ from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.zsy.guide import HELP, TUTORIAL
 from cardtui.ui.games.zsy.known import paint_fewest
 from cardtui.ui.games.zsy.screen import ZsyScreen
-from cardtui.ui.games.zsy.stacks import FULL, LARGE, SLIM, groups, places, spread
+from cardtui.ui.games.zsy.stacks import FULL, LARGE, SLIM, _group, groups, places, spread
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens.inspect import InspectScreen
@@ -438,6 +438,13 @@ def test_a_chain_of_all_cards_has_room() -> None:
     for width, shape in ((50, SLIM), (82, FULL), (135, LARGE)):
         columns = places(range(len(RANKS)), width, shape.size)
         assert columns[0] >= 0 and columns[-1] + shape.size.width <= width
+
+
+def test_a_chain_below_narrow_stacks_is_called_one() -> None:
+    """On the smallest screen two stacks have no room for its ranks."""
+    canvas = Canvas(20, 3, DARK, DARK.felt)
+    _group(canvas, Pattern(6, (2, 2)), 2, 10, 1)
+    assert canvas.text().split("\n")[1].strip() == "└chain─┘"
 
 
 def test_groups_are_what_the_law_calls_patterns() -> None:

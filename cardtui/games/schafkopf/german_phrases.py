@@ -176,6 +176,9 @@ GUIDE = {
 """What the guided first deal tells."""
 _THINKING = {
     "thinking …": "denkt nach …",
+    "{spec} is being compiled, once on this machine; that takes a minute or so.": (
+        "{spec} wird übersetzt, einmal auf diesem Rechner; das dauert etwa eine Minute."
+    ),
     "{compiling}, once on this machine": "{compiling}, einmal auf diesem Rechner",
     "compiling its part {number}": "übersetzt seinen Teil {number}",
     "{name} is thinking": "{name} denkt nach",

@@ -180,7 +180,7 @@ def _group(canvas: Canvas, made: Pattern, x: int, end: int, y: int) -> None:
     palette, width = canvas.palette, end - x
     text = " ".join(alike(rank, size) for rank, size in enumerate(made.sizes, made.low))
     chain = len(made.sizes) > 1
-    said = f" chain {text} ", f" {text} ", text, " chain " if chain else str(made.sizes[0]), ""
+    said = f" chain {text} ", f" {text} ", text, "chain" if chain else str(made.sizes[0]), ""
     label = next(one for one in said if len(one) <= width - 2)
     canvas.put(x, y, f"└{label.center(width - 2, '─')}┘", palette.other if chain else palette.feltmute)
 
