@@ -436,6 +436,18 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
         assert all(verdict in line for line in below) and (below or size in SIZES[:2])
 
 
+def test_a_verdict_stands_before_how_the_mean_moved() -> None:
+    """Behind it, "better" would tell of a mean that fell."""
+    start = Arena("yaniv", "paper", ("harel", "greedy"), (arena.pairing("harel", "greedy"),), 200, 7, 1, 1000, {})
+    told, canvas = Tournament(start), Canvas(100, 30, DARK, DARK.night)
+    for deals, mean in ((10, 0.75), (100, 0.7)):
+        row = {"a": "harel", "b": "greedy", "win_a": mean, "win_b": 1 - mean, "mean_a": mean, "ci95": [0.6, 0.8]}
+        row |= {"deals": deals, "games": 2 * deals, "unit": "wins", "draw": 0.0}
+        told.update({"results": [row], "throughput": {"games": 2 * deals, "seconds": 1.0}, "over": False})
+    paint_arena(canvas, told, ArenaView(0, ""))
+    assert "better · ▼ -0.05 in the last 90 deals" in canvas.text()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_table_of_bots_is_painted(size: tuple[int, int]) -> None:
     """Each less each other one, with a ground where the difference is more than its interval."""

@@ -216,7 +216,7 @@ def _row(
     mean, reach = figures(row, tournament)
     canvas.right(x + width - 1, middle, (mean, "", True), reach)
     if pitch > 1 and row.ends and neutral is not None:
-        canvas.right(x + width - 1, middle + 1, *_moved(canvas, tournament, at), (verdict(row, neutral), palette.mute))
+        canvas.right(x + width - 1, middle + 1, (verdict(row, neutral), palette.mute), *_moved(canvas, tournament, at))
 
 
 def _moved(canvas: Canvas, tournament: Tournament, at: int) -> tuple[Run, ...]:
@@ -230,7 +230,8 @@ def _moved(canvas: Canvas, tournament: Tournament, at: int) -> tuple[Run, ...]:
     if not float(text):
         return ()
     colour = palette.gain if change > 0 else palette.loss
-    return (f"{'▲' if change > 0 else '▼'} {text}", colour), (f" in the last {thousands(deals)} deals · ", palette.mute)
+    moved = f"{'▲' if change > 0 else '▼'} {text}"
+    return (" · ", palette.mute), (moved, colour), (f" in the last {thousands(deals)} deals", palette.mute)
 
 
 def _at(value: float, ends: tuple[float, float], width: int) -> int:
