@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -107,7 +108,9 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(capsys.readouterr().out)
     assert found["locks"] == [{"seat": 1, "bot": "exact", "kind": "lead"}] and found["game"] == "tricks"
     assert main([*there, "--force", "1"]) == 0
-    assert "change in the same worlds" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "change in the same worlds" in told
+    assert re.search(r" first +0\.8 +0\.0 +-0\.8 ", told), "only a change has a sign that is not its own"
     table = ["arena", "tricks", "first", "random", "--deals", "3", "--jobs", "1", "--lock", "1=exact"]
     assert main([*table, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 6

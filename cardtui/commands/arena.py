@@ -59,6 +59,8 @@ def _refuse_unfitting(args: Namespace, bots: int, solo: bool) -> None:
         raise Refusal("whole matches have as many deals as they need; leave out --deals, or else --matches")
     if args.matches and (args.pool or args.lock or args.adjust):
         raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
+    if args.lock and args.adjust:
+        raise Refusal("--lock plays the same deals both ways, which takes the luck of the deal out; leave out --adjust")
 
 
 def _at_one_table(args: Namespace, bots: int, solo: bool) -> bool:

@@ -111,9 +111,7 @@ def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None
     for row in found["results"]:
         ends = None if row["low"] is None else (row["low"], row["high"])
         change, interval = with_interval(row["change"], ends, "+")
-        whole = (
-            rounded_to_error(row[key], (ends[1] - ends[0]) / 2 if ends else 0.0, "+") for key in ("without", "with")
-        )
+        whole = (rounded_to_error(row[key], (ends[1] - ends[0]) / 2 if ends else 0.0) for key in ("without", "with"))
         interval = "exact" if found.get("worlds") == 1 else interval
         rows.append((row["seat"] + 1, seats[row["seat"]], *whole, change, interval))
     unit = unit_name(found["unit"])

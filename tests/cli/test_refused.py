@@ -164,6 +164,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["yaniv", "--coach", "gredy"], "--coach: no game has a bot 'gredy' (nearest: greedy); there are"),
         (["yaniv", "--coach", "greedy:p=2"], "--coach: bot greedy of yaniv: p takes 0 … 1, not '2'"),
         (["arena", "yaniv", "greedy", "random", "--matches", "2", "--deals", "3"], "as many deals as they need"),
+        (["arena", "yaniv", "greedy", "random", "--lock", "1=random", "--adjust"], "leave out --adjust"),
         (["reproduce", "98", "--executor", "dask"], "the study of 98 runs on this machine; leave out --executor"),
         (["compare", "yaniv", "greedy", "random", "--records", __file__], "test_refused.py is no folder; --records"),
         (["review", "--all", "zsi"], "no game 'zsi' (nearest: zsy)"),
