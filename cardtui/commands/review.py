@@ -35,11 +35,11 @@ STAGES = {
 
 def review(args: Namespace) -> int:
     """Run `cardtui review [FILE|last …]`."""
-    for bot in args.against or ():  # it takes all words that follow
-        if bot == "last" or bot.endswith(".jsonl"):
-            raise Refusal(
-                f"--against takes bots, not {bot}: name the files before it, `cardtui review FILE --against BOT`"
-            )
+    for option, what, given in (("--against", "bot", args.against), ("--judge", "judge", args.judge)):
+        for name in given or ():  # both take all words that follow
+            if name == "last" or name.endswith(".jsonl"):
+                example = f"`cardtui review FILE {option} {what.upper()}`"
+                raise Refusal(f"{option} takes {what}s, not {name}: name the files before it, {example}")
     paths = _all(args) if args.all is not None else _paths(args.files)
     _check(paths, args)
     chosen = settings_of(args, "seconds")

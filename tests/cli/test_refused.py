@@ -125,6 +125,10 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["review", YANIV, "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["review", "--against", "greedy", YANIV], "--against takes bots, not "),
         (["review", "--against", "greedy", "last"], "--against takes bots, not last: name the files before it, `card"),
+        (
+            ["review", "--judge", "td", YANIV],
+            "yaniv-club-2.jsonl: name the files before it, `cardtui review FILE --judge",
+        ),
         (["review", YANIV, ZSY], "which cannot be added up; review them one by one"),
         (["resume"], "no unfinished match in"),
         (["inspect", "yaniv", "--json", "--observation", "{"], "is no JSON"),
