@@ -9,7 +9,8 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -23,11 +24,12 @@ from cardtui.ui.look.palette import DARK, MONO, mix
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.arena import ArenaScreen
 from cardtui.ui.screens.arena_felt import ArenaView, paint_arena
+from cardtui.ui.screens.arena_panels import figures
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.training import TrainingScreen, TrainingsScreen
 from cardtui.ui.screens.training_felt import TrainingView, groups, paint_training
 from cardtui.ui.start import Arena, Menu, Training
-from cardtui.ui.tournament import Tournament
+from cardtui.ui.tournament import Row, Tournament
 from cardtui.ui.widgets.felt import Felt
 
 from . import common
@@ -361,6 +363,12 @@ def test_trainings_in_a_pipe(home: Path, capsys: pytest.CaptureFixture[str], mon
 
 
 # --- painting ---------------------------------------------------------------------------------------
+
+
+def test_an_error_reaches_as_far_as_an_interval_that_is_cut_at_one_side() -> None:
+    shares = cast(Tournament, SimpleNamespace(neutral=0.5))
+    assert figures(Row(20, 20, 1.0, (0.83, 1.0), 1.0), shares) == ("1.00", " ±0.17")
+    assert figures(Row(20, 20, 0.5, (0.3, 0.7), 0.5), shares) == ("0.50", " ±0.20")
 
 
 def test_a_line_is_drawn_between_its_points_and_marked_at_its_end() -> None:

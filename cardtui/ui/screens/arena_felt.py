@@ -14,7 +14,7 @@ from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
 from ..look.pieces import fit
 from ..look.plot import ticks
 from ..tournament import Row, Tournament
-from .arena_panels import crosstable, differences, digits, figures, name, narrowing, verdict
+from .arena_panels import crosstable, differences, digits, error_of, figures, name, narrowing, verdict
 
 WIDE = 110
 """Columns from which panels stand side by side."""
@@ -226,7 +226,7 @@ def _moved(canvas: Canvas, tournament: Tournament, at: int) -> tuple[Run, ...]:
         return ()
     deals, change = found
     row = tournament.now.rows[at] if tournament.now else None
-    text = f"{change:+.{digits(row.ends if row else None)}f}"
+    text = f"{change:+.{digits(error_of(row) if row else 0.0)}f}"
     if not float(text):
         return ()
     colour = palette.gain if change > 0 else palette.loss

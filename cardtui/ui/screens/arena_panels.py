@@ -32,19 +32,22 @@ def verdict(row: Row, neutral: float) -> str:
     return "better" if low > neutral else "worse" if high < neutral else _EQUAL
 
 
-def digits(ends: tuple[float, float] | None) -> int:
-    """Return how many digits a mean with this interval is given after the point: two of its error count."""
-    error = (ends[1] - ends[0]) / 2 if ends else 0.0
+def error_of(row: Row) -> float:
+    """Return how far the interval of a mean reaches to its longer side; 0 if that is not known."""
+    return max(row.mean - row.ends[0], row.ends[1] - row.mean) if row.ends else 0.0
+
+
+def digits(error: float) -> int:
+    """Return how many digits a mean is given after the point: two of its error count."""
     return max(0, 1 - floor(log10(error))) if error else 3
 
 
 def figures(row: Row, tournament: Tournament) -> tuple[str, str]:
     """Return a mean, with its sign where it can have one, and its error, to two digits of the error."""
-    sign = "+" if tournament.neutral == 0 else ""
-    error = (row.ends[1] - row.ends[0]) / 2 if row.ends else 0.0
+    sign, error = "+" if tournament.neutral == 0 else "", error_of(row)
     if not error:
         return significant(row.mean, 3, sign), ""
-    return f"{row.mean:{sign}.{digits(row.ends)}f}", f" ±{error:.{digits(row.ends)}f}"
+    return f"{row.mean:{sign}.{digits(error)}f}", f" ±{error:.{digits(error)}f}"
 
 
 # --- pairwise results -------------------------------------------------------------------------------
@@ -106,7 +109,7 @@ def _difference(canvas: Canvas, x: int, y: int, width: int, tournament: Tourname
         canvas.middle(x, width, y, "·", palette.mute)
         return
     mean, ends = found
-    after = min(2, digits(ends))
+    after = min(2, digits((ends[1] - ends[0]) / 2 if ends else 0.0))
     ground = canvas.background(x, y)
     if ends and not ends[0] <= 0 <= ends[1] and not palette.mono:
         ground = mix(ground, palette.gain if mean > 0 else palette.loss, 0.35)
@@ -169,8 +172,8 @@ def _sure(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, ch
     mean, error = figures(row, tournament)
     parts: list[tuple[Run, ...]] = [((mean, palette.gold, True), error)]
     if row.deals < tournament.start.deals:
-        reach = (row.ends[1] - row.ends[0]) / 2 * sqrt(row.deals / tournament.start.deals)
-        parts.append((("about ", palette.mute), f"±{reach:.{digits(row.ends)}f}", (" at the end", palette.mute)))
+        then = error_of(row) * sqrt(row.deals / tournament.start.deals)
+        parts.append((("about ", palette.mute), f"±{then:.{digits(error_of(row))}f}", (" at the end", palette.mute)))
     if since := tournament.certain_since(chosen):
         where = "above" if tournament.neutral is not None and row.mean > tournament.neutral else "below"
         parts.append(((f"{where} {tournament.neutral:g} since deal ", palette.mute), (thousands(since), "", True)))
