@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -11,6 +12,7 @@ import pytest
 
 from cardtui import dice, registry
 from cardtui.cli import main
+from cardtui.commands.compare import _judged
 from cardtui.core import Action, observation_from_json, parse_action
 from cardtui.entries.judging import Judging
 from cardtui.match import Match
@@ -128,6 +130,11 @@ def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: py
     assert "leave out" in capsys.readouterr().err
 
 
+def test_an_interval_that_is_cut_at_one_side_is_told_by_its_ends() -> None:
+    assert _judged({"loss": -0.667, "low": -1.0, "high": -0.062}) == "-0.67 (-1.00…-0.06)"
+    assert _judged({"loss": -1.0, "low": -1.0, "high": -1.0}) == "-1"
+
+
 def test_a_parting_of_the_list_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a terminal: a wrong number is asked for again, an empty line ends it."""
     typed, opened = iter(("x", "0", "2", "")), list[Inspect]()
@@ -137,4 +144,5 @@ def test_a_parting_of_the_list_is_opened_by_its_number(monkeypatch: pytest.Monke
     assert main(["compare", "yaniv", "greedy", "semirandom", "--deals", "3", "--jobs", "1"]) == 0
     (start,) = opened
     assert start.place == 1 and start.agents == ("greedy", "semirandom")
-    assert all(observation_from_json(registry.game(*TABLE), json.loads(text)).legal for text in start.listed)
+    assert all(observation_from_json(registry.game(*TABLE), json.loads(text)).legal for text, _ in start.listed)
+    assert re.fullmatch(r"deal \d, move \d+: greedy would .+, semirandom .+; right: \w+", start.listed[1][1])

@@ -16,7 +16,7 @@ from ..options import bot_label
 from ..record import archive
 from ..registry import lineup
 from ..system import memory
-from ..text.formatting import rounded_to_error, significant, unit_name
+from ..text.formatting import rounded_to_error, significant, unit_name, with_interval
 from ..words import of
 from .common import (
     emit,
@@ -80,7 +80,12 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
     from ..ui.app import run
     from ..ui.start import Inspect
 
-    listed = tuple(json.dumps(disagreement["observation"]) for disagreement in found["partings"])
+    a, b = bot_label(found["a"]), bot_label(found["b"])
+    listed = []
+    for one in found["partings"]:
+        deal, move, would, instead, right = _told(game, found, one)
+        origin = f"deal {deal}, move {move}: {a} would {would}, {b} {instead}; right: {right}"
+        listed.append((json.dumps(one["observation"]), origin))
     bots, most = (found["a"], found["b"]), min(SHOWN, len(listed))
     while True:
         try:
@@ -91,7 +96,7 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
         if not typed:
             return
         if typed.isdecimal() and 1 <= int(typed) <= most:
-            run(settings_of(args), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=listed))
+            run(settings_of(args), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=tuple(listed)))
         else:
             say(f"{quoted(typed)} is no number from 1 to {most}")
 
@@ -146,28 +151,33 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     )
     for name, summary in found["judges"].items():
         show(f"  {name}: {summary}")
-    words, rows = of(game.name), []
-    for number, disagreement in enumerate(found["partings"][:SHOWN], 1):
-        seen = observation_from_json(game, disagreement["observation"])
-        side = {"a": found["a"], "b": found["b"]}.get(disagreement["right"], disagreement["right"])
-        told = [words.does(game, parse_action(game, disagreement[bot])) for bot in ("a", "b")]
-        judged = [
-            " ±".join(_with_error(one["loss"], (one["high"] - one["low"]) / 2)) if one else ""
-            for one in map(disagreement["judges"].get, found["judges"])
-        ]
-        rows.append((number, disagreement["deal"] + 1, seen.turn + 1, disagreement["kind"], *told, side, *judged))
+    rows = []
+    for number, one in enumerate(found["partings"][:SHOWN], 1):
+        deal, move, *told = _told(game, found, one)
+        judged = (_judged(one["judges"][name]) if name in one["judges"] else "" for name in found["judges"])
+        rows.append((number, deal, move, one["kind"], *told, *judged))
     if rows:
         title = (
-            f"the costliest disagreements, and how many {unit} more {found['a']}'s action brings by each judge (± 95%)"
+            f"the costliest disagreements, and how many {unit} more {found['a']}'s action brings by each judge (95%)"
         )
         print_table(title, ("", "deal", "move", "kind", found["a"], found["b"], "right", *found["judges"]), rows)
+
+
+def _told(game: Game[Any], found: Mapping[str, Any], disagreement: Mapping[str, Any]) -> tuple[int, int, str, str, str]:
+    """Return deal and move of a disagreement, from 1, what either bot does, and who is right."""
+    move = observation_from_json(game, disagreement["observation"]).turn + 1
+    a, b = (of(game.name).does(game, parse_action(game, disagreement[bot])) for bot in ("a", "b"))
+    right = disagreement["right"]
+    return disagreement["deal"] + 1, move, a, b, bot_label(found[right]) if right in ("a", "b") else right
+
+
+def _judged(one: Mapping[str, float]) -> str:
+    """Return how much more A's action brings by a judge, and the interval unless it is known exactly."""
+    mean, interval = with_interval(one["loss"], (one["low"], one["high"]), "+")
+    return f"{mean} ({interval})" if one["high"] > one["low"] else mean
 
 
 def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
     if mean is None or se is None:
         return ("–" if mean is None else significant(mean, 3, "+")), "–"
-    return _with_error(mean, Z95 * se)
-
-
-def _with_error(value: float, error: float) -> tuple[str, str]:
-    return rounded_to_error(value, error, "+"), rounded_to_error(error, error)
+    return rounded_to_error(mean, Z95 * se, "+"), rounded_to_error(Z95 * se, Z95 * se)

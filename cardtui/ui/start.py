@@ -119,8 +119,8 @@ class Inspect(NamedTuple):
     place: int = -1
     """The index of the frame of `record` that is shown, which must be a turn; -1 for its first turn. With `listed` the
     index of the position that is shown."""
-    listed: tuple[str, ...] = ()
-    """Observations in JSON, to step through."""
+    listed: tuple[tuple[str, str], ...] = ()
+    """Observations in JSON to step through, each with what is told of it."""
     seats: tuple[str, ...] = ()
     """Who sits where in `observation`, if that is known: bots, or `entries.HUMAN`."""
 

@@ -108,7 +108,9 @@ class InspectScreen(AppScreen):
         if start.observation:
             self.position = positions.from_text(start.game, start.observation)._replace(seats=start.seats)
         elif start.listed:
-            self.turns = [positions.from_text(start.game, text) for text in start.listed]
+            self.turns = [
+                positions.from_text(start.game, text)._replace(origin=origin) for text, origin in start.listed
+            ]
             self.position = self.turns[start.place]
         elif start.record:
             self.turns = positions.all_turns(start.game, start.record)
