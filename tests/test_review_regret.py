@@ -11,11 +11,11 @@ import pytest
 
 from cardtui import registry
 from cardtui.cli import main
-from cardtui.core import Action, observation_from_json, parse_action
+from cardtui.core import Action, observation_from_json, observation_json, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.match import Match
-from cardtui.review import drills, judges, regret, verdicts
-from cardtui.review.corpus import own_games
+from cardtui.review import drills, judges, positions, regret, verdicts
+from cardtui.review.corpus import match_of, own_games
 from cardtui.review.positions import Position, prove
 from cardtui.system import module_runner
 
@@ -99,6 +99,25 @@ async def test_the_sentence_tells_how_many_mistakes_may_be_false(monkeypatch: py
     monkeypatch.setattr(module_runner, "ask", ask)
     told, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
     assert told.endswith("proved 2 mistakes, of which at most 0.40 are false in the mean") and len(found) == 3
+
+
+async def test_mistakes_in_a_record_are_told_with_their_place_and_are_its_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = Path(__file__).parent / "records" / "tricks-tricks-2.jsonl"
+    game = match_of(path, "tricks")
+    report = regret.report("tricks", game.spec, 2, "first", record=str(path))
+
+    async def ask(*words: object) -> dict[str, Any]:
+        return report
+
+    monkeypatch.setattr(module_runner, "ask", ask)
+    _, found = await regret.ask(game, "first", 1, 0, str(path))
+    for row, position in zip(report["positions"], found, strict=True):
+        turn = positions.turn("tricks", path, f"{row['deal']}:{row['move']}")
+        assert observation_json(game, turn.seen) == row["observation"]
+        assert f"{row['mark']}: deal {row['deal']}, move {row['move']}, first would " in position.origin
+        assert position == turn._replace(game=position.game, origin=position.origin, place=None) and position.seats
 
 
 def test_few_deals_have_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,7 @@ from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
 from ..intervals import FEW, Estimate, by_groups
 from ..system import module_runner
-from ..text.formatting import counted, significant, unit_name
+from ..text.formatting import counted, unit_name, with_interval
 from . import positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .judges import panel_of
@@ -50,10 +50,11 @@ def report(
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
     "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
     one, and its standard error over deals, None from fewer than `FEW`.
-    "positions" has the proved and the possible mistakes, the largest first: {"lost", "low", "high", "mark", "plays",
-    "best", "observation", "decision"}, where `low` and `high` are the lowest and highest end of the judges' 95%
-    intervals of the difference, and "decision" is that of a review (`report.decision`). As in a review, marks that may
-    be chance among so many decisions are taken back; of the others "expected_false" at most are false in the mean.
+    "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
+    "mark", "plays", "best", "observation", "decision"}, where deal and move count from 1 as in a review, `low` and
+    `high` are the lowest and highest end of the judges' 95% intervals of the difference, and "decision" is that of a
+    review (`report.decision`). As in a review, marks that may be chance among so many decisions are taken back; of the
+    others "expected_false" at most are false in the mean.
     `progress` is told the number of decisions and proofs done, and of how many. Raises Refusal if no judge can judge
     the game.
     """
@@ -83,6 +84,8 @@ def report(
     judged = verdicts.without_false_discoveries(judged, len(choices))
     rows = [
         {
+            "deal": reached[number].deal + 1,
+            "move": reached[number].turn + 1,
             "lost": (verdict.low + verdict.high) / 2,
             "low": verdict.bound,
             "high": max(one.high for one in proved[number].values()),
@@ -135,7 +138,8 @@ async def ask(
 ) -> tuple[str, list[Position]]:
     """Return a sentence about the `report`, and its positions, computed in a child process.
 
-    `tell` puts an action into words, as they follow "would". Raises Refusal if the child process fails.
+    Those of a record know all that its turns do, but not their place, since they are in another order. `tell` puts an
+    action into words, as they follow "would". Raises Refusal if the child process fails.
     """
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
     found = await module_runner.ask(__name__, json.dumps(asked | {"record": record}))
@@ -149,17 +153,21 @@ async def ask(
         f"{counted(marked, 'mistake')}, of which at most {found['expected_false']:.2f} are false in the mean"
     )
 
+    turns = {turn.place: turn for turn in positions.all_turns(game.name, Path(record))} if record else {}
+
     def told_of(text: str) -> str:
         return tell(parse_action(game, text))
 
-    return told, [
-        positions.from_json(game.name, row["observation"])._replace(
-            origin=f"{row['mark']}: {bot} would {told_of(row['plays'])}, which loses {significant(row['lost'], 3)} "
-            f"{unit} (95%: {significant(row['low'], 3)} … {significant(row['high'], 3)}); "
-            f"better: {told_of(row['best'])}"
-        )
-        for row in found["positions"]
-    ]
+    def position(row: Mapping[str, Any]) -> Position:
+        at = turns.get((row["deal"], row["move"])) or positions.from_json(game.name, row["observation"])
+        where = f"deal {row['deal']}, move {row['move']}, " * bool(record)
+        lost, ends = with_interval(row["lost"], (row["low"], row["high"]))
+        sure = f" (95%: {ends})" * (row["low"] < row["high"])
+        does, better = told_of(row["plays"]), told_of(row["best"])
+        origin = f"{row['mark']}: {where}{bot} would {does}, which loses {lost} {unit}{sure}; better: {better}"
+        return at._replace(origin=origin, place=None)
+
+    return told, list(map(position, found["positions"]))
 
 
 if __name__ == "__main__":

@@ -319,7 +319,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     game = registry.game("tricks")
     seen = positions.at_random(game, 0).seen
     plays, best = (action_text(game, action) for action in seen.legal[:2])
-    row = {"lost": 0.5, "low": 0.25, "high": 0.75, "mark": "?", "plays": plays, "best": best}
+    row = {"deal": 1, "move": 3, "lost": 0.5, "low": 0.25, "high": 0.75, "mark": "?", "plays": plays, "best": best}
     row |= {"observation": observation_json(game, seen)}
     group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None}
     losses = [{"judge": "exact", "mean": 0.5, "se": 0.1, "n": 10}]
@@ -333,7 +333,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
         await enter(pilot, "worst 10")
         one, two = (words.of(game.name).does(game, action) for action in seen.legal[:2])
-        told = f"?: first would {one}, which loses 0.5 tricks (95%: 0.25 … 0.75); better: {two}"
+        told = f"?: first would {one}, which loses 0.50 tricks (95%: 0.25…0.75); better: {two}"
         await until(pilot, lambda: told in text(pilot))
         await enter(pilot, "outcomes 3")
         await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow))
