@@ -330,12 +330,13 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         return both | {"groups": [group], "sorts": {"play": {"own": group}}}
 
     monkeypatch.setattr(module_runner, "ask", ask)
-    async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (_, pilot):
+    async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (screen, pilot):
         await enter(pilot, "worst 10")
         one, two = (words.of(game.name).does(game, action) for action in seen.legal[:2])
         told = f"?: first would {one}, which loses 0.50 tricks (95%: 0.25…0.75); better: {two}"
         await until(pilot, lambda: told in text(pilot))
-        await enter(pilot, "outcomes 3")
+        screen.typed.run("outcomes 3")
+        assert screen.message == "first is studied: 3 moves of its own games …"
         await until(pilot, lambda: isinstance(pilot.app.screen, TextWindow))
         assert "+1.00      – " in text(pilot) and "±0.49" in text(pilot)  # of the group, and of all
         assert "own: play" in text(pilot)

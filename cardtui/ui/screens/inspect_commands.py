@@ -103,15 +103,16 @@ class TypedCommands:
         """Study the first bot in a process of its own, and open what came of it."""
         screen = self.screen
         game, bot, seed = screen.position.game, screen.answers.bots[0], max(0, screen.seed)
-        moment, deals = screen.position.moment, f"{count} deals of its own games"
+        moment, rests_on = screen.position.moment, f"{count} deals of its own games"
         if verb == "outcomes":
             asked, title = outcomes.ask(game, bot, count, seed), "promised and come"
+            rests_on = f"{count} moves of its own games"
         elif verb == "claims":
             asked, title = habits.ask(game, bot, count, seed), "what it has learned"
         else:
             asked = beliefs.ask(game, bot, count, seed, str(moment[0]) if moment else "")
-            deals, title = "the whole record" if moment else deals, "beliefs and the truth"
-        screen.say(f"{bot} is studied: {deals} …")
+            rests_on, title = "the whole record" if moment else rests_on, "beliefs and the truth"
+        screen.say(f"{bot} is studied: {rests_on} …")
         screen.run_worker(self._read(asked, f"{bot}: {title}"), group=verb, exclusive=True)
 
     async def _read(self, asked: Awaitable[str], title: str) -> None:
