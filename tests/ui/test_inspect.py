@@ -135,6 +135,17 @@ def test_a_typed_position_changes_what_is_typed() -> None:
         positions.typed(short, "opponents two")
 
 
+async def test_why_a_key_does_nothing_is_told_until_the_next_key() -> None:
+    async with inspecting(Inspect("yaniv", ("greedy", "random"), observation=SHORT)) as (screen, pilot):
+        await pilot.press("f2")
+        assert screen.message.startswith("✗ none of these bots has a table")
+        await pilot.press("f8")
+        assert screen.message == screen.position.origin
+        await enter(pilot, "wibble")
+        await pilot.press("f8")
+        assert screen.message.startswith("✗ 'wibble' is no command"), "it is still typed"
+
+
 async def test_random_positions_by_key_and_seed() -> None:
     async with inspecting(Inspect("yaniv", ("greedy",))) as (screen, pilot):
         first = screen.position

@@ -183,6 +183,12 @@ class InspectScreen(AppScreen):
         """Focus the input line."""
         self.query_one(InputLine).focus()
 
+    def intercept_key(self, key: str) -> bool:
+        """Remove why the key before did nothing, or a command; what is still typed keeps its refusal."""
+        if self.message.startswith("✗") and not self.query_one(InputLine).value:
+            self.say(self.position.origin)
+        return False
+
     def help_text(self) -> tuple[str, str]:
         return "Inspect", f"Type a line, then Enter:\n{positions.guide(self.name_of_game)}{HELP}"
 
