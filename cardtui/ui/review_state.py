@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import loading, record, registry
+from .. import loading, registry
 from ..core import Action, Decision, Observation, Option, Refusal, action_text
-from ..entries import HUMAN
 from ..entries.wording import Words
 from ..intervals import Z95
 from ..review import report_text
 from ..review.report_parts import Match, Named, Report, as_played, match
 from ..review.verdicts import MARKS, UNCLEAR
+from .shown_match import ShownMatch
 
 STAGES = {
     "compiling": "compiling the judges, this once",
@@ -64,24 +63,17 @@ class Histogram(NamedTuple):
     won: float
 
 
-class ReviewState:
-    """A review that grows with each report. Raises Refusal or OSError if the record cannot be reviewed.
+class ReviewState(ShownMatch):
+    """A review that grows with each report, of the player whose view is shown.
 
-    A place is the index of a frame of the record: the position before the move that follows it. `named` returns the
-    names of the seats, given who sits there.
+    Raises Refusal or OSError if the record cannot be reviewed.
     """
 
     def __init__(self, path: Path, named: Named, seat: int | None = None) -> None:
-        self.path = path
-        self.named = named
-        self.header, _, self.game, self.frames = record.load(path)
+        super().__init__(path, named, seat)
         self.words: Words[Any] = loading.load(registry.game_entry(self.game.name).words)
-        self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
         if len(self.starts) == len(self.frames):
             raise Refusal(f"{path} holds no move to review")
-        players = self.frames[-1].header.seats
-        self.seat = seat if seat is not None else players.index(HUMAN) if HUMAN in players else 0
-        self.place = 0
         self.match: Match | None = None
         """The report and what is needed to tell of it; None until the first report."""
         self.fault = ""
@@ -102,16 +94,6 @@ class ReviewState:
     # --- where it is -----------------------------------------------------------------------------
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the seats at this place."""
-        return tuple(self.named(self.frames[self.place].header.seats))
-
-    @property
-    def deal(self) -> int:
-        """The index of the current deal."""
-        return bisect_right(self.starts, self.place) - 1
-
-    @property
     def row(self) -> Report | None:
         """The judged decision here; None if there is none, or none yet."""
         return self._rows.get(self.place)
@@ -119,21 +101,12 @@ class ReviewState:
     @property
     def seen(self) -> Observation:
         """What the player under review sees here."""
-        return self.game.observe(self.frames[self.place].state, self.seat)
-
-    @property
-    def next_move(self) -> record.Move | None:
-        """The move that follows; None at the end of a deal."""
-        return self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
+        return self.game.observe(self.frame.state, self.seat)
 
     def place_of(self, row: Report) -> int:
         """Return the place of a decision."""
         deal, move = int(row["deal"]), int(row["move"])
         return self.starts[deal - 1] + move - 1
-
-    def go(self, place: int) -> None:
-        """Go to a place, or to the nearest one that exists."""
-        self.place = max(0, min(len(self.frames) - 1, place))
 
     # --- the list ----------------------------------------------------------------------------------
 
@@ -298,11 +271,6 @@ class ReviewState:
         """Return the action that stands for the played one."""
         values = row["judges"][name]["values"]
         return str(next(action for action in row["alike"] if action in values))
-
-    @property
-    def moves(self) -> int:
-        """The number of moves in this deal."""
-        return [*self.starts, len(self.frames)][self.deal + 1] - self.starts[self.deal] - 1
 
     def action_of(self, text: str) -> Action | None:
         """Return the legal action here with this text; None if there is none."""

@@ -60,7 +60,7 @@ async def test_a_place_typed_in_one_go(tmp_path: Path, enters: int) -> None:
     async with one.run_test() as pilot:
         await pilot.pause()
         burst(pilot, "g", "4", *["enter"] * enters)
-        await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.place == 3)
+        await until(pilot, lambda: isinstance(one.screen, ReplayScreen) and one.screen.shown.place == 3)
         await settled(pilot)
         assert isinstance(one.screen, ReplayScreen)
 

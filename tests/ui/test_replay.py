@@ -71,7 +71,7 @@ async def test_cards_in_the_list_have_the_colours_of_the_setting(saved: Path, fo
         screen.card_app.settings = screen.card_app.settings._replace(four_colour=four)
         screen.redraw()
         await pilot.press("end")
-        lines = screen._move_lines(screen.starts[-1], 60)
+        lines = screen._move_lines(screen.shown.starts[-1], 60)
         found = {
             line.plain[span.start : span.end][-1]: span.style
             for line in lines
@@ -96,7 +96,7 @@ async def test_steps_give_the_states_of_the_match(tmp_path: Path) -> None:
         places = list(range(len(match.frames)))
         for place in [*places[::7], *places[::-11]]:
             screen.go(place)
-            ours, theirs = screen.frames[place].state, match.frames[place].state
+            ours, theirs = screen.shown.frames[place].state, match.frames[place].state
             assert (ours.hands, ours.stack, ours.top, ours.buried) == (
                 theirs.hands,
                 theirs.stack,
@@ -106,28 +106,28 @@ async def test_steps_give_the_states_of_the_match(tmp_path: Path) -> None:
             assert match.game.observe(ours, 1) == match.game.observe(theirs, 1)
         screen.go(0)
         await pilot.press("right", "right", "left")
-        assert screen.place == 1
+        assert screen.shown.place == 1
 
 
 async def test_every_key(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
-        first = screen.starts[1]
+        first = screen.shown.starts[1]
         await pilot.press("right", "right")
-        assert screen.place == 2
+        assert screen.shown.place == 2
         await pilot.press("left")
-        assert screen.place == 1
+        assert screen.shown.place == 1
         await pilot.press("pagedown")
-        assert screen.place == first and "deal 2/2 · move 1" in text(pilot)
+        assert screen.shown.place == first and "deal 2/2 · move 1" in text(pilot)
         await pilot.press("pageup")
-        assert screen.place == 0
+        assert screen.shown.place == 0
         await pilot.press("end")
-        assert screen.place == len(screen.frames) - 1 and "the deal is over" in text(pilot)
+        assert screen.shown.place == len(screen.shown.frames) - 1 and "the deal is over" in text(pilot)
         await pilot.press("pageup")  # first to the start of this deal
-        assert screen.place == first
+        assert screen.shown.place == first
         await pilot.press("home")
-        assert screen.place == 0
+        assert screen.shown.place == 0
         await pilot.press("v")
-        assert screen.seat == 1 and "seen by Ada" in text(pilot)
+        assert screen.shown.seat == 1 and "seen by Ada" in text(pilot)
         await pilot.press("a")
         assert screen.open and "all hands" in text(pilot)
         await pilot.press("plus")
@@ -148,11 +148,11 @@ async def test_the_end_of_a_later_deal_adds_up_from_the_scores_before_it(tmp_pat
     async with replay(path) as (screen, pilot):
         await pilot.press("end")
         await until(pilot, lambda: "the end" in text(pilot))
-        assert screen.deal == 2 and "halved" not in text(pilot)
+        assert screen.shown.deal == 2 and "halved" not in text(pilot)
         told = "\n".join(line.plain for line in screen._result(19))
         assert "–" not in told and all(
             re.search(rf"{name} +{old:g} +{new:g}\b", told)
-            for name, old, new in zip(screen.names, before, after, strict=True)
+            for name, old, new in zip(screen.shown.names, before, after, strict=True)
         )
 
 
@@ -160,31 +160,31 @@ async def test_plays_by_itself_and_stops_at_the_end(saved: Path) -> None:
     async with replay(saved, pace=0.8) as (screen, pilot):
         await pilot.press("plus", "plus", "plus", "space")
         assert "playing 8×" in text(pilot)
-        await until(pilot, lambda: screen.place > 2)
+        await until(pilot, lambda: screen.shown.place > 2)
         await pilot.press("space")
-        place = screen.place
+        place = screen.shown.place
         await pilot.pause(0.1)
-        assert screen.place == place
-        screen.go(len(screen.frames) - 3)
+        assert screen.shown.place == place
+        screen.go(len(screen.shown.frames) - 3)
         await pilot.press("space")
-        await until(pilot, lambda: screen.place == len(screen.frames) - 1)
+        await until(pilot, lambda: screen.shown.place == len(screen.shown.frames) - 1)
         await until(pilot, lambda: "playing" not in text(pilot))
         await pilot.press("home", "space", "g")  # a window stops it
         assert "playing" not in text(pilot)
         await pilot.press("escape", "end")
         await pilot.press("space")  # disabled, and says why
-        assert screen.place == len(screen.frames) - 1 and screen.disabled_reason("play")
+        assert screen.shown.place == len(screen.shown.frames) - 1 and screen.disabled_reason("play")
 
 
 async def test_goes_to_a_typed_moment(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
-        for typed, place in (("2:3", screen.starts[1] + 2), ("4", screen.starts[1] + 3), ("50%", None)):
+        for typed, place in (("2:3", screen.shown.starts[1] + 2), ("4", screen.shown.starts[1] + 3), ("50%", None)):
             await pilot.press("g")
             assert isinstance(pilot.app.screen, InputWindow)
             pilot.app.screen.query_one(Input).value = typed
             await pilot.press("enter")
-            assert screen.place == (place if place is not None else (len(screen.frames) - 1) // 2)
-        before = screen.place
+            assert screen.shown.place == (place if place is not None else (len(screen.shown.frames) - 1) // 2)
+        before = screen.shown.place
         for typed, why in (("9:1", "has deals 1 to 2"), ("2:999", "from 2:1 to 2:"), ("2:0", "not to 2:0")):
             with pytest.raises(Refusal, match=why):
                 screen.read_place(typed)
@@ -194,17 +194,17 @@ async def test_goes_to_a_typed_moment(saved: Path) -> None:
         await pilot.press("g")
         pilot.app.screen.query_one(Input).value = "9:1"
         await pilot.press("enter")
-        assert screen.place == before
+        assert screen.shown.place == before
         await pilot.press("g", "escape")
-        assert screen.place == before
+        assert screen.shown.place == before
 
 
 async def test_the_timeline_can_be_clicked(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
         await pilot.click("Timeline", offset=(77, 0))
-        assert screen.place == len(screen.frames) - 1
+        assert screen.shown.place == len(screen.shown.frames) - 1
         await pilot.click("Timeline", offset=(0, 0))
-        assert screen.place == 0
+        assert screen.shown.place == 0
         await pilot.press("escape")
     assert pilot.app.return_code == 0
 
@@ -218,7 +218,7 @@ async def test_a_move_of_the_list_can_be_clicked(saved: Path) -> None:
             for number in (3, 1):
                 await pilot.click("#list", offset=(5, number - 1))
                 await pilot.pause()
-                assert screen.place == screen.starts[deal] + number - 1
+                assert screen.shown.place == screen.shown.starts[deal] + number - 1
                 assert f"▶{number:>3} " in text(pilot)
 
 
@@ -226,11 +226,10 @@ async def test_shows_saved_decisions(saved: Path) -> None:
     async with replay(saved) as (screen, pilot):
         assert "decision saved)" in text(pilot)  # that there is none for the person
         await pilot.press("right")
-        move = screen.frames[2].move
-        ahead = screen.next_decision
-        assert move and move.decision and ahead == (1, move.decision)
+        move = screen.shown.frames[2].move
+        assert move and move.decision and move.seat == 1 and screen.shown.next_move == move
         shown = text(pilot)
-        assert f"Ada: {words.of('yaniv').label(screen.game, move.action)} · greedy" in shown
+        assert f"Ada: {words.of('yaniv').label(screen.shown.game, move.action)} · greedy" in shown
         chosen = next(option for option in move.decision.options if option.action == move.action)
         assert chosen.why[:14] in shown
 
@@ -243,8 +242,8 @@ async def test_an_opinion_is_asked_from_the_movers_own_view(saved: Path) -> None
         await pilot.press("enter", "o")
         await until(pilot, lambda: 1 in screen.asked)
         entry = screen.asked[1][0]
-        seen = screen.game.observe(screen.frames[1].state, 1)
-        assert bots.seeds == [dice.seed(screen.header.seed, 1)]  # which leads back to no deal
+        seen = screen.shown.game.observe(screen.shown.frames[1].state, 1)
+        assert bots.seeds == [dice.seed(screen.shown.header.seed, 1)]  # which leads back to no deal
         assert bots.asked == ["random"] and entry.title == "asked: random" and entry.decision
         assert {option.action for option in entry.decision.options} == set(seen.legal)
         assert "asked: random" in text(pilot)
@@ -288,8 +287,8 @@ async def test_inspects_the_position(saved: Path) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, InspectScreen))
         looking = pilot.app.screen
         assert isinstance(looking, InspectScreen)
-        assert looking.position.seen == screen.game.observe(screen.frames[2].state, 2)
-        following = screen.frames[3].move
+        assert looking.position.seen == screen.shown.game.observe(screen.shown.frames[2].state, 2)
+        following = screen.shown.frames[3].move
         assert following and looking.position.played == following.action  # deal, move and truth come along
         assert looking.position.moment == (saved, 2) and looking.position.place == (1, 3) and looking.position.hands
         assert looking.answers.bots[0] == screen.bot and "● played" in text(pilot)
@@ -315,7 +314,7 @@ async def test_the_newest_match_is_replayed_and_none_is_said() -> None:
     one = app(Replay())
     async with one.run_test(size=(140, 40)) as pilot:
         await pilot.pause()
-        assert isinstance(one.screen, ReplayScreen) and one.screen.path.name == "a.jsonl"
+        assert isinstance(one.screen, ReplayScreen) and one.screen.shown.path.name == "a.jsonl"
 
 
 async def test_thoughts_scroll(saved: Path) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from typing import ClassVar
 
@@ -16,8 +15,8 @@ from textual.timer import Timer
 from textual.widgets import Static
 from textual.worker import Worker
 
-from ... import dice, record, registry, settings, words
-from ...core import Decision, Refusal
+from ... import dice, registry, settings, words
+from ...core import Refusal
 from ...entries import HUMAN
 from ...hosting.host import BotFault
 from ...record import archive
@@ -28,6 +27,7 @@ from ..base import AppScreen
 from ..dialogs import InputWindow
 from ..names import column_width, short
 from ..scene import Scene
+from ..shown_match import ShownMatch
 from ..start import Inspect, Replay, Review
 from ..widgets.beliefs import Truth
 from ..widgets.cards import coloured
@@ -96,18 +96,10 @@ class ReplayScreen(AppScreen):
         path = start.path or next(archive.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to replay yet")
-        self.path = path
-        self.header, _, self.game, self.frames = record.load(path)
-        if not self.frames:
-            raise Refusal(f"{path} holds no deal")
-        self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
-        """The frames at which the deals start."""
-        self.place = 0
-        seats = self.header.seats
-        self.seat = seats.index(HUMAN) if HUMAN in seats else 0
+        self.shown = ShownMatch(path, self._named)
         self.open = False
         self.speed = SPEEDS.index(1.0)
-        self.bot = lineup.coach(self.game, self.card_app.settings.coach)
+        self.bot = lineup.coach(self.shown.game, self.card_app.settings.coach)
         self.asked: dict[int, list[Thought]] = {}
         """The opinions asked for, by frame."""
         self._timer: Timer | None = None
@@ -118,7 +110,7 @@ class ReplayScreen(AppScreen):
             yield Felt("felt")
             with Vertical(id="side"):
                 yield Section("moves", Lines("list"), id="moves")
-                yield Section("thoughts", Lines("result"), DecisionPanel(self.game), id="thoughts")
+                yield Section("thoughts", Lines("result"), DecisionPanel(self.shown.game), id="thoughts")
         yield Timeline()
         yield KeyLine("keys")
 
@@ -136,28 +128,14 @@ class ReplayScreen(AppScreen):
 
     def go(self, place: int) -> None:
         """Go to a frame."""
-        self.place = max(0, min(len(self.frames) - 1, place))
-        if self.place == len(self.frames) - 1:
+        self.shown.go(place)
+        if self.shown.place == len(self.shown.frames) - 1:
             self._pause()
         self.redraw()
 
-    # --- where it is ------------------------------------------------------------------------------
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the seats at this frame."""
-        return words.names(self.frames[self.place].header.seats, self.card_app.settings)
-
-    @property
-    def deal(self) -> int:
-        """The index of the current deal."""
-        return bisect_right(self.starts, self.place) - 1
-
-    @property
-    def next_decision(self) -> tuple[int, Decision | None] | None:
-        """The seat that moves next and its saved decision; None at the end of a deal or of the record."""
-        ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
-        return (ahead.seat, ahead.decision) if ahead else None
+    def _named(self, seats: Sequence[str]) -> Sequence[str]:
+        """Return the names of the seats."""
+        return words.names(seats, self.card_app.settings)
 
     def on_timeline_selected(self, event: Timeline.Selected) -> None:
         """Go to the clicked frame."""
@@ -166,7 +144,7 @@ class ReplayScreen(AppScreen):
     def on_click(self, event: Click) -> None:
         """Go to where the clicked move of the list is made next."""
         if event.widget and event.widget.id == "list":
-            self.go(self.starts[self.deal] + event.y)
+            self.go(self.shown.starts[self.shown.deal] + event.y)
 
     # --- drawing ------------------------------------------------------------------------------------
 
@@ -174,20 +152,19 @@ class ReplayScreen(AppScreen):
         """Redraw the screen."""
         if not self.is_drawable:
             return
-        deal, start = self.deal, self.starts[self.deal]
+        deal, start = self.shown.deal, self.shown.starts[self.shown.deal]
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
-        over = self.game.turn(self.frames[self.place].state) is None
-        move = "the end" if over else f"move {self.place - start + 1}"
-        where = f"deal {deal + 1}/{len(self.starts)} · {move}{playing}"
+        move = "the end" if self.shown.over else f"move {self.shown.place - start + 1}"
+        where = f"deal {deal + 1}/{len(self.shown.starts)} · {move}{playing}"
         title = Content.assemble(
-            *self.title_prefix, ("replay", "bold"), (f"   {where}   {self.path.name}", "$text-muted")
+            *self.title_prefix, ("replay", "bold"), (f"   {where}   {self.shown.path.name}", "$text-muted")
         )
         self.query_one("#title", Lines).draw(lambda width: [title])
         self._draw_felt()
         self.query_one("#result", Lines).draw(self._result)
         self._draw_thoughts()
         self._draw_moves(start)
-        self.query_one(Timeline).show(self.place, len(self.frames))
+        self.query_one(Timeline).show(self.shown.place, len(self.shown.frames))
         self.refresh_bindings()
 
     def _draw_felt(self) -> None:
@@ -195,28 +172,31 @@ class ReplayScreen(AppScreen):
         felt = self.query_one(Felt)
         if not felt.size.area:
             return
-        frames = self.frames[self.starts[self.deal] : self.place + 1]
-        scene = Scene(self.game, frames, self.seat, lambda: self.card_app.settings)
+        frames = self.shown.frames[self.shown.starts[self.shown.deal] : self.shown.place + 1]
+        scene = Scene(self.shown.game, frames, self.shown.seat, lambda: self.card_app.settings)
         scene.table.typed = False
-        hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in range(len(self.names)) if self.open}
-        ahead = self.frames[self.place + 1].move if self.place + 1 < len(self.frames) else None
-        mine = ahead if ahead and ahead.seat == self.seat else None
+        hands = {
+            seat: scene.match.observe(seat).zone("hand").cards for seat in range(scene.match.game.seats) if self.open
+        }
+        ahead = self.shown.next_move
+        mine = ahead if ahead and ahead.seat == self.shown.seat else None
         if mine:
-            scene.advise(frames[-1].header.seats[self.seat], mine.decision)
+            scene.advise(frames[-1].header.seats[self.shown.seat], mine.decision)
         canvas = scene.table.felt(*felt.size, self.card_app.palette)
         scene.paint(canvas, scene.view(hands, move=mine.action if mine else None))
         felt.show(canvas)
 
     def _result(self, width: int) -> list[Content]:
         """Return how a finished deal ended, and the scores after it; nothing before its end."""
-        frame = self.frames[self.place]
-        if self.game.turn(frame.state) is not None:
+        frame = self.shown.frame
+        if not self.shown.over:
             return []
-        seen, after = self.game.observe(frame.state, self.seat), self.game.carry(frame.standing, frame.state)
-        told = words.of(self.game.name).outcome(self.game, seen, self.names)
+        game, names = self.shown.game, self.shown.names
+        seen, after = game.observe(frame.state, self.shown.seat), game.carry(frame.standing, frame.state)
+        told = words.of(game.name).outcome(game, seen, names)
         four = self.card_app.settings.four_colour
         lines = [line for text in told for line in coloured(text, four).wrap(max(20, width))]
-        return [*lines, *score_lines(self.names, [frame.standing, after], after, width, rows=0)]
+        return [*lines, *score_lines(names, [frame.standing, after], after, width, rows=0)]
 
     def _draw_thoughts(self) -> None:
         panel = self.query_one(DecisionPanel)
@@ -224,50 +204,47 @@ class ReplayScreen(AppScreen):
         self.query_one("#thoughts", Section).set_heading(
             "thoughts", f"asking {asked} …" if asked else f"o asks {self.bot}"
         )
-        ahead = self.next_decision
+        ahead = self.shown.next_move
         if ahead is None:
-            over = self.game.turn(self.frames[self.place].state) is None
-            panel.show([], "the deal is over" if over else "the record ends here")
+            panel.show([], "the deal is over" if self.shown.over else "the record ends here")
             return
-        seat, decision = ahead
-        header, *_, move = self.frames[self.place + 1]
-        assert move
-        name, bot = words.names(header.seats, self.card_app.settings)[seat], words.bots(header.seats)[seat]
-        made = f"{name}: {words.of(self.game.name).label(self.game, move.action)}"
+        seat, decision, header = ahead.seat, ahead.decision, self.shown.frames[self.shown.place + 1].header
+        game, name, bot = self.shown.game, self._named(header.seats)[seat], words.bots(header.seats)[seat]
+        made = f"{name}: {words.of(game.name).label(game, ahead.action)}"
         title = f"{made} · {bot} {header.weights[seat][:SIGNS]}".rstrip() if bot else made
-        missing = f"the decision saved here is dropped: {move.dropped}" if move.dropped else "no decision saved"
-        seen = self.game.observe(self.frames[self.place].state, seat)
+        missing = f"the decision saved here is dropped: {ahead.dropped}" if ahead.dropped else "no decision saved"
+        seen = game.observe(self.shown.frame.state, seat)
         if decision:
-            decision = words.of(self.game.name).explained(self.game, seen, decision)
+            decision = words.of(game.name).explained(game, seen, decision)
         saved = Thought(title if decision else f"{title} ({missing})", decision, seen=seen)
-        panel.show([*self.asked.get(self.place, ()), saved], "", self.names, self._truth())
+        panel.show([*self.asked.get(self.shown.place, ()), saved], "", self.shown.names, self._truth())
 
     def _truth(self) -> Truth:
         """Return the hands that are laid open, to be marked in beliefs."""
-        state = self.frames[self.place].state
-        hands = [self.game.observe(state, seat).zone("hand").cards for seat in range(len(self.names)) if self.open]
-        return {seat: frozenset(map(self.game.face, hand)) for seat, hand in enumerate(hands)}
+        game, state = self.shown.game, self.shown.frame.state
+        hands = [game.observe(state, seat).zone("hand").cards for seat in range(game.seats) if self.open]
+        return {seat: frozenset(map(game.face, hand)) for seat, hand in enumerate(hands)}
 
     def _draw_moves(self, start: int) -> None:
         box = self.query_one("#moves", Section)
-        name = self.names[self.seat]
+        name = self.shown.names[self.shown.seat]
         sees = f"{name}, all hands" if self.open else f"seen by {name}"
-        box.set_heading(f"deal {self.deal + 1}", sees)
+        box.set_heading(f"deal {self.shown.deal + 1}", sees)
         self.query_one("#list", Lines).draw(lambda width: self._move_lines(start, width))
-        box.scroll_to(y=max(0, self.place - start - box.size.height // 2), animate=False)
+        box.scroll_to(y=max(0, self.shown.place - start - box.size.height // 2), animate=False)
 
     def _move_lines(self, start: int, width: int) -> list[Content]:
         """Return the moves of the deal that starts at frame `start`. The names get the remaining width."""
         lines, moves = [], list[tuple[int, str, str]]()
-        for place in range(start + 1, len(self.frames)):
-            header, *_, move = self.frames[place]
+        for place in range(start + 1, len(self.shown.frames)):
+            header, *_, move = self.shown.frames[place]
             if move is None:
                 break
             moves.append(
                 (
                     place,
-                    words.names(header.seats, self.card_app.settings)[move.seat],
-                    words.of(self.game.name).label(self.game, move.action),
+                    self._named(header.seats)[move.seat],
+                    words.of(self.shown.game.name).label(self.shown.game, move.action),
                 )
             )
         size = column_width(
@@ -276,7 +253,9 @@ class ReplayScreen(AppScreen):
         for place, name, told in moves:
             text = f"{place - start:>3} {short(name, size):<{size}} {told}"
             mark, style = (
-                ("▶", "bold") if place == self.place + 1 else (" ", "$text-muted" if place > self.place else "")
+                ("▶", "bold")
+                if place == self.shown.place + 1
+                else (" ", "$text-muted" if place > self.shown.place else "")
             )
             line = coloured(mark + text, self.card_app.settings.four_colour)
             lines.append(line.stylize(style) if style else line)
@@ -286,28 +265,28 @@ class ReplayScreen(AppScreen):
 
     def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
-        if action in ("opinion", "inspect") and self.game.turn(self.frames[self.place].state) is None:
+        if action in ("opinion", "inspect") and self.shown.over:
             return "the deal is over here: nobody is to move"
-        if action == "play" and self.place == len(self.frames) - 1:
+        if action == "play" and self.shown.place == len(self.shown.frames) - 1:
             return "this is the end of the match"
         return ""
 
     def action_step(self, count: int) -> None:
         """Step forward by `count` moves."""
         self._pause()
-        self.go(self.place + count)
+        self.go(self.shown.place + count)
 
     def action_deal(self, count: int) -> None:
         """Go forward by `count` deals; backwards, first to the start of the current deal."""
-        starts = self.starts
-        if count < 0 and self.place > starts[self.deal]:
-            self.go(starts[self.deal])
+        starts = self.shown.starts
+        if count < 0 and self.shown.place > starts[self.shown.deal]:
+            self.go(starts[self.shown.deal])
         else:
-            self.go(starts[max(0, min(len(starts) - 1, self.deal + count))])
+            self.go(starts[max(0, min(len(starts) - 1, self.shown.deal + count))])
 
     def action_seek(self, place: int) -> None:
         """Go to the start, or to the end (-1)."""
-        self.go(place if place >= 0 else len(self.frames) - 1)
+        self.go(place if place >= 0 else len(self.shown.frames) - 1)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the thoughts."""
@@ -329,15 +308,15 @@ class ReplayScreen(AppScreen):
 
     def action_goto(self) -> None:
         """Ask for the frame to go to."""
-        note = f"3:12 is move 12 of deal 3 · 12 is move 12 of this deal · 50% · deals 1 to {len(self.starts)}"
+        note = f"3:12 is move 12 of deal 3 · 12 is move 12 of this deal · 50% · deals 1 to {len(self.shown.starts)}"
         self._prompt("go to", "", note, lambda text: self.go(self.read_place(text)))
 
     def read_place(self, text: str) -> int:
         """Return the frame that `3:12`, `12` or `50%` means. Raises Refusal if there is none."""
         deal, move, part = positions.moment_of(text)
         if part:
-            return move * (len(self.frames) - 1) // 100
-        return positions.place_of(self.frames, self.deal + 1 if deal is None else deal, move)
+            return move * (len(self.shown.frames) - 1) // 100
+        return positions.place_of(self.shown.frames, self.shown.deal + 1 if deal is None else deal, move)
 
     def action_play(self) -> None:
         """Play or pause."""
@@ -357,7 +336,7 @@ class ReplayScreen(AppScreen):
         self.say(f"{SPEEDS[self.speed]:g}×")
 
     def _tick(self) -> None:
-        self.go(self.place + 1)
+        self.go(self.shown.place + 1)
 
     def on_screen_suspend(self) -> None:
         """Pause while another screen or a window is on top, so that the position is still the same afterwards."""
@@ -371,7 +350,7 @@ class ReplayScreen(AppScreen):
 
     def action_view(self) -> None:
         """View from the next seat."""
-        self.seat = (self.seat + 1) % len(self.names)
+        self.shown.seat = (self.shown.seat + 1) % len(self.shown.names)
         self.redraw()
 
     def action_hands(self) -> None:
@@ -383,15 +362,15 @@ class ReplayScreen(AppScreen):
         """Ask which bot to ask for opinions."""
 
         def choose(bot: str) -> None:
-            registry.check(self.game.name, bot, self.game.spec)
+            registry.check(self.shown.game.name, bot, self.shown.game.spec)
             self.bot = bot
             self.redraw()
 
-        self._prompt("whose opinion", self.bot, ", ".join(registry.bot_names(self.game.name)), choose)
+        self._prompt("whose opinion", self.bot, ", ".join(registry.bot_names(self.shown.game.name)), choose)
 
     def action_opinion(self) -> None:
         """Ask the bot for its opinion on the current position."""
-        self.run_worker(self._ask(self.place, self.bot), self.bot, "opinion", exclusive=True)
+        self.run_worker(self._ask(self.shown.place, self.bot), self.bot, "opinion", exclusive=True)
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Say that a bot is being asked, as it may take long, and no longer when it is done."""
@@ -400,31 +379,31 @@ class ReplayScreen(AppScreen):
 
     async def _ask(self, place: int, spec: str) -> None:
         """Ask a bot, giving it only what the seat to move could see."""
-        position = positions.of_frame(self.game, self.frames, place, "")
-        seed = dice.seed(self.header.seed, place)
+        position = positions.of_frame(self.shown.game, self.shown.frames, place, "")
+        seed = dice.seed(self.shown.header.seed, place)
         limit = self.card_app.settings.seconds
         title = f"asked: {spec}"
         others = [entry for entry in self.asked.get(place, ()) if entry.title != title]
         try:
-            thought = self.card_app.opinions.think(self.game, spec, position.seen, seed, seconds=limit)
+            thought = self.card_app.opinions.think(self.shown.game, spec, position.seen, seed, seconds=limit)
             async with aclosing(thought) as decisions:
                 async for decision in decisions:
-                    told = words.of(self.game.name).explained(self.game, position.seen, decision)
+                    told = words.of(self.shown.game.name).explained(self.shown.game, position.seen, decision)
                     self.asked[place] = [Thought(title, told, seen=position.seen), *others]
-                    if place == self.place:
+                    if place == self.shown.place:
                         self._draw_thoughts()
         except BotFault as fault:
             self.say(fault.message, True)
 
     def action_inspect(self) -> None:
         """Inspect the current position."""
-        seats = self.frames[self.place].header.seats
+        game, seats = self.shown.game, self.shown.frame.header.seats
         bots = tuple(dict.fromkeys([self.bot, *(spec for spec in seats if spec != HUMAN)]))
-        self.card_app.screens.open_above(Inspect(self.game.name, bots, self.game.spec, self.path, place=self.place))
+        self.card_app.screens.open_above(Inspect(game.name, bots, game.spec, self.shown.path, place=self.shown.place))
 
     def action_review(self) -> None:
         """Review the match, beginning with the current position."""
-        self.card_app.screens.open_above(Review(self.path, self.place or None))
+        self.card_app.screens.open_above(Review(self.shown.path, self.shown.place or None))
 
     def action_leave(self) -> None:
         """Leave."""
