@@ -74,7 +74,7 @@ class Pimc:
         """Compile the kernels, or load them, before the first decision."""
         state = self.game.start(self.game.deal(Random(0)))
         seen = self.game.observe(state, state.first)
-        self.search(seen, self.worlds(seen), 1, *self.counters(), np.zeros(1, np.uint64))
+        next(self.searched(seen, self.worlds(seen), Random(0)))
 
     def worlds(self, seen: Observation) -> Worlds:
         """Return the distribution from which deals are sampled."""
@@ -93,14 +93,19 @@ class Pimc:
         deals = self.worlds(observation)
         order = int(deals.seen[ORDER])
         codes = [int(in_place(order, CODES[action])) for action in legal]
+        for counts, held, done in self.searched(observation, deals, rng):
+            yield self.decision(observation, counts[codes], held, done)
+
+    def searched(
+        self, seen: Observation, deals: Worlds, rng: Random
+    ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], int]]:
+        """Yield `counters`, with all results so far, and the number of deals after each batch of these."""
         counts, held = self.counters()
         random = np.array([rng.getrandbits(64)], np.uint64)
-        done = 0
-        while done < self.deals:
+        for done in range(0, self.deals, self.batch):
             more = min(self.batch, self.deals - done)
-            self.search(observation, deals, more, counts, held, random)
-            done += more
-            yield self.decision(observation, counts[codes], held, done)
+            self.search(seen, deals, more, counts, held, random)
+            yield counts, held, done + more
 
     def search(
         self,

@@ -6,6 +6,9 @@ counts on finding what it cannot know nor fears that others do (strategy fusion)
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,9 +17,9 @@ from cardtui.core import Observation
 from cardtui.games.schafkopf.kernel import ORDER, encode
 from cardtui.games.schafkopf.kernel_worlds import Worlds
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.kernels import RandomState
 from cardtui.models import digest, load_arrays
 
+from ..race import in_question
 from .deals import codes_of
 from .pimc import Pimc
 from .pimc_kernel import VISITS
@@ -28,10 +31,12 @@ from .rules_policy import ask
 POLICY = "ppo-rules"
 MIN_PROBABILITY = 0.02
 """Actions that the policy plays with less probability are not tried. Set by hand."""
+LEAST_SPREAD = 0.1
+"""The least standard deviation of the difference between two actions, as a share of a Solo's price (agents/race.py)."""
 
 
 class PpoSearch(Pimc):
-    """Plays the action with the highest mean."""
+    """Plays the action with the highest mean; an action that is clearly behind meets no further deals."""
 
     batch = 50
 
@@ -42,19 +47,23 @@ class PpoSearch(Pimc):
         self.scratch = new_scratch(self.weights)
         super().__init__(game, deals, 0)
 
-    def search(
-        self,
-        seen: Observation,
-        deals: Worlds,
-        number: int,
-        counts: NDArray[np.float64],
-        held: NDArray[np.float64],
-        rng: RandomState,
-    ) -> None:
-        """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
-        history = codes_of(self.game, seen)
+    def searched(
+        self, seen: Observation, deals: Worlds, rng: Random
+    ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], int]]:
+        """Yield `counters` and the number of deals after each batch, while two actions or more are left to compare."""
+        counts, held = self.counters()
+        history, random = codes_of(self.game, seen), np.array([rng.getrandbits(64)], np.uint64)
         actions = self.tried(seen, deals, history)
-        play_actions(deals, history, actions, number, self.weights, self.scratch, counts, held, rng)
+        results, alive = np.zeros((self.deals, len(actions))), list(range(len(actions)))
+        for start in range(0, self.deals, self.batch):
+            end = min(start + self.batch, self.deals)
+            gained = np.zeros((end - start, len(alive)))
+            play_actions(deals, history, actions[alive], self.weights, self.scratch, gained, counts, held, random)
+            results[start:end, alive] = gained
+            yield counts, held, end
+            alive = in_question(results[:end], alive, LEAST_SPREAD * float(self.game.options["solo"]))
+            if len(alive) == 1:
+                return
 
     def tried(self, seen: Observation, deals: Worlds, history: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the codes of the actions that are tried: int64 (actions,)."""
@@ -66,13 +75,12 @@ class PpoSearch(Pimc):
         return codes[chances >= min(MIN_PROBABILITY, float(chances.max()))]
 
     def choose(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> tuple[int, list[str]]:
-        """Return the index of the tried action with the highest value."""
-        tried = [place for place in range(len(values)) if rows[place, VISITS]]
-        return max(tried, key=lambda place: values[place]), [""] * len(values)
+        """Return the index of the action with the highest value among those played on in the most deals."""
+        return max(range(len(values)), key=lambda place: (rows[place, VISITS], values[place])), [""] * len(values)
 
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         return (
-            f"{deals} deals drawn by how likely the bids were, played on by {POLICY}, which sees one hand"
+            f"up to {deals} deals drawn by how likely the bids were, played on by {POLICY}, which sees one hand"
             f" at a time; not tried: what {POLICY} plays in less than {MIN_PROBABILITY:.0%}"
         )

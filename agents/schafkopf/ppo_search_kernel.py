@@ -49,34 +49,37 @@ def play_actions(
     worlds: Worlds,
     history: NDArray[np.int64],
     actions: NDArray[np.int64],
-    number: int,
     weights: Weights,
     scratch: Scratch,
+    gained: NDArray[np.float64],
     counts: NDArray[np.float64],
     held: NDArray[np.float64],
     rng: RandomState,
 ) -> None:
-    """Play each action, codes of the kernel, int64 (actions,), in `number` more deals; add up the results.
+    """Play each action, codes of the kernel, int64 (actions,), in more deals.
 
-    history: the actions so far, as by `deals.codes_of`. The results go to `counts`, float64 (ACTIONS, COUNTS), and
-    `held`, float64 (HELD, 32). All actions meet the same deals and begin with the same random numbers.
+    history: the actions so far, as by `deals.codes_of`. What the seat to act gains in cents is written to `gained`,
+    float64 (deals, actions), whose length is the number of deals, and added to `counts`, float64 (ACTIONS, COUNTS);
+    holders are counted in `held`, float64 (HELD, 32). All actions meet the same deals and begin with the same random
+    numbers.
     """
     me, before = worlds.seen[SEAT], counts.copy()
-    deals, world = np.empty((number, SIZE), np.int64), np.empty(SIZE, np.int64)
-    lacks, known, gained = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.empty(SEATS)
+    deals, world = np.empty((len(gained), SIZE), np.int64), np.empty(SIZE, np.int64)
+    lacks, known, ended = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.empty(SEATS)
     chances = np.zeros(CODES, np.float32)
     shown(worlds.seen, history, known)
     draw_deals(worlds, history, me, DRAWS, deals, rng)
-    for deal in deals:
+    for number, deal in enumerate(deals):
         count_holders(deal, me, held)
         seed = rng[0]
-        for code in actions:
+        for place, code in enumerate(actions):
             rng[0] = seed
             world[:] = deal
             lacks[:] = known
             note_lacking(world, lacks, code)
             apply(world, code)
             play_out(world, lacks, weights, scratch, chances, rng)
-            returns(world, gained)
-            add_result(world, me, gained, counts[code])
+            returns(world, ended)
+            gained[number, place] = ended[me]
+            add_result(world, me, ended, counts[code])
         close_deal(counts, before)

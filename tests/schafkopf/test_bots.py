@@ -243,6 +243,25 @@ def test_search_streams_and_shows_where_cards_may_be(spec: str) -> None:
     assert sum(partner.values()) == pytest.approx(1)
 
 
+def test_ppo_search_ends_once_all_but_one_action_are_clearly_behind() -> None:
+    game, state = at_play("paper", "ruf-eichel", HANDS)
+    bot = registry.agent(game, "ppo-search:deals=400")
+    ends = list[int]()
+    while state.seat is not None and len(ends) < 16:
+        seen = game.observe(state, state.seat)
+        decisions = list(bot.think(seen, Random(3)))
+        if len(seen.legal) > 1:
+            tried = {option.action: option for option in decisions[-1].options if option.visits}
+            chosen = tried[decisions[-1].action]
+            compared = [option for option in tried.values() if option.visits == chosen.visits]
+            assert chosen.visits == 50 * len(decisions) == max(option.visits or 0 for option in tried.values())
+            assert chosen.value == max(option.value or 0.0 for option in compared)
+            ends.append(len(decisions) if len(tried) > 1 else 0)
+            assert len(tried) > 1 or len(decisions) == 1, "what is alone needs no comparison"
+        state = game.apply(state, decisions[-1].action)
+    assert any(0 < end < 8 for end in ends) and 8 in ends and 0 in ends
+
+
 def test_the_points_of_a_bid_agree_with_how_often_it_gains() -> None:
     """A Solo that nobody can overbid gains with 61 points and more; of a pass nothing is told."""
     game, seen = at("EO GO SO EU HA H10 EA S7", "pass, pass, pass", seat=3)
