@@ -45,7 +45,10 @@ SHARED = [
     )
 ]  # fmt: skip
 FINISHED = [
-    *(ROOT.parent / "agents/schafkopf" / f"{name}.py" for name in ("heuristics", "pimc", "hp_pimc", "networks")),
+    *(
+        ROOT.parent / "agents/schafkopf" / f"{name}.py"
+        for name in ("heuristics", "pimc", "ppo_search", "hp_pimc", "networks")
+    ),
     ROOT / "games/schafkopf/first_deal.py", ROOT / "tableside/tableside.py", ROOT / "ui/table/bots.py",
     ROOT / "remote/seat.py", ROOT / "remote/link.py", ROOT / "plain/__init__.py",
 ]  # fmt: skip

@@ -241,10 +241,10 @@ def test_yaniv_tells_why_the_match_is_over() -> None:
     verb = "is" if over != ["You"] else "are"
     assert len(over) == 1 and f"{over[0]} {verb} over 40: the match ends" in paint(match, (88, 31))
     match = played("yaniv", "club:limit=10", (HUMAN, *["greedy"] * 3), 0, "greedy", 11)
-    over = [total for total in match.totals()[-1] if total > 10]
-    assert len(over) > 1
+    count = sum(total > 10 for total in match.totals()[-1])
+    assert count > 1
     for size in SIZES:
-        assert f"{len(over)} players are over 10: the match ends" in " ".join(paint(match, size).split()), size
+        assert f"{count} players are over 10: the match ends" in " ".join(paint(match, size).split()), size
     assert "all 2 deals of the match are played" in paint(
         played("yaniv", "paper:deals=2", (HUMAN, "greedy"), 0, "greedy"), (88, 31)
     )

@@ -67,6 +67,11 @@ _BOTS = {
         "Karten gelöst, Ansagen von einem schnellen Spieler ausgespielt, {times} mal so oft; der Löser sieht in jeder"
         " Verteilung alle Karten"
     ),
+    "up to {deals} deals drawn by how likely the bids were, played on by {policy}, which sees one hand at a time; not"
+    " tried: what {same} plays in less than {share}": (
+        "bis zu {deals} Verteilungen, gezogen danach, wie gut sie zu den Ansagen passen, zu Ende gespielt von {policy},"
+        " das nur eine Hand sieht; nicht versucht: was {same} in weniger als {share} spielt"
+    ),
     "not in its game": "gehört nicht zu seinem Spiel",
     "expects {cents} cents here": "erwartet hier {cents} Cent",
     "its network does not know this game": "sein Netz kennt dieses Spiel nicht",
