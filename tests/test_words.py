@@ -106,7 +106,7 @@ def test_yaniv_tells_what_is_believed_of_a_hand_in_one_phrase() -> None:
     ("language", "told"),
     [
         ("", ["Ada: the partner", "Rex: not the partner", "of Ada, partner: probability 0.25"]),
-        ("de", ["Ada: der Mitspieler", "Rex: nicht der Mitspieler", "von Ada, Mitspieler: Anteil 0.25"]),
+        ("de", ["Ada: der Mitspieler", "Rex: nicht der Mitspieler", "von Ada, Mitspieler: Anteil 0,25"]),
     ],
 )
 def test_schafkopf_tells_a_partner_who_is_known_without_a_figure(language: str, told: list[str]) -> None:

@@ -323,7 +323,7 @@ SHARED = (
         ("arena: luck is added", "value - taken[deal % 2] * more", "value + taken[deal % 2] * more", "tests/test_review_luck.py"),
         ("arena: the share of the second bot is told of the first", '"win_a": won[0]', '"win_a": won[1]'),
         ("arena: deals that are all won are certain", "values[0] in limits", "False"),
-        ("arena: intervals go beyond the results", "[min(max(end, low), high) for end in interval]", "interval"),
+        ("arena: intervals go beyond the results", "[min(max(one, low), high) for one in figures]", "figures"),
         ("arena: what a has more than b is no less than what a seat can get", "return low - high, high - low", "return low, high"),
     ),
     *defects(
