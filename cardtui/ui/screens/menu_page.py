@@ -243,7 +243,7 @@ def _preview(canvas: Canvas, page: Page, saved: Saved, x: int, y: int, width: in
         return
     palette, end = canvas.palette, x + width - 26 * (not tall)
     if tall:
-        canvas.put(x, y, fit(found.note, width), palette.feltmute)
+        canvas.put(x, y, first_parts(found.note, width), palette.feltmute)
         y += 1
     for place, face in enumerate(found.hand):
         after = len(found.hand) - place - 1
