@@ -245,7 +245,7 @@ def _against(one: Match, found: Report, factor: float, at: str) -> Section:
     ]
     unit, bot = unit_name(one.report["unit"]), bot_label(found["bot"])
     lines = (
-        f"Lost a decision in {unit}{at}. {bot} was asked in the same decisions: otherwise says how often it "
+        f"Lost a decision in {unit}{at}. {bot} was asked about the same decisions: otherwise says how often it "
         "would have done something else.",
     )
     head = ("", "n", "otherwise", one.me, bot, "saved", "95%")

@@ -58,7 +58,7 @@ class SchafkopfTable(GameTable):
     """A table of Schafkopf: three seats around the trick, bids as a list, a settlement at the end."""
 
     FOUR = True
-    WHOLE_BAR = 96
+    WHOLE_BAR = 96  # what else the bar tells changes in length during a deal, and the name is not to come and go
     choice: Action | None = None
     """The bid that is typed."""
     beside = 0
