@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from functools import lru_cache
-from math import fsum, inf, isfinite
+from math import fsum, inf
+from sys import float_info
 from typing import Any, cast
 
 from .core import Action, Belief, Decision, Game, Option, Refusal, action_text, quoted, with_article
@@ -113,7 +114,8 @@ def _check_belief(game: Game[Any], belief: Any) -> None:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and -float_info.max <= value <= float_info.max  # false for nan, inf, and a whole number beyond
 
 
 @lru_cache(4096)
