@@ -91,6 +91,7 @@ def test_lines_that_make_no_sense_are_damage(tmp_path: Path) -> None:
         '{"seat":9,"action":"x"}',
         '{"result":1}',
         '{"result":[1],"scores":[1]}',
+        f'{{"result":[{10**400},0],"scores":[1,0]}}',
         "[]",
         "x",
         "{}",

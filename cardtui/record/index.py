@@ -207,7 +207,7 @@ def read(path: Path, changed: int, size: int) -> Saved:
         return entry._replace(damaged=error.strerror or str(error))
     except json.JSONDecodeError:
         return entry._replace(damaged="a line of it is no JSON")
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
         return entry._replace(damaged=f"malformed: {error}")
 
 
