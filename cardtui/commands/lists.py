@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from itertools import islice
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -160,8 +161,18 @@ def _bot_json(bot: Bot, card: Mapping[str, Any] | None, told: Mapping[str, Any])
         "kind": bot.kind,
         "summary": bot.summary,
         "options": _options_json(bot.options),
-        "card": {**(card or {}), **told} if told else card,
+        "card": _json_values({**(card or {}), **told} if told else card),
     }
+
+
+def _json_values(value: Any) -> Any:
+    """Return a value of a card as JSON can hold it: dates, and numbers that are not finite, become text."""
+    if isinstance(value, Mapping):
+        return {key: _json_values(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [_json_values(part) for part in value]
+    whole = value is None or isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+    return value if whole else str(value)
 
 
 def _bot_rows(bot: Bot, card: Mapping[str, Any] | None) -> list[tuple[str, str, str, str]]:
@@ -179,7 +190,7 @@ def _score(score: Mapping[str, Any]) -> str:
         if "low" in score:
             of = list(score)[list(score).index("low") - 1]
             told[of] = _bounded(score, of)
-    except (KeyError, TypeError, ValueError):  # a card that no trainer here wrote
+    except (KeyError, TypeError, ValueError, ArithmeticError):  # a card that no trainer here wrote
         told = {key: f"{key} {value}" for key, value in score.items()}
     return ", ".join(told.values())
 

@@ -158,6 +158,18 @@ def test_one_bot_is_shown_with_its_whole_card(run: Run, tmp_path: Path) -> None:
     assert {"pool", "exploiter", "seed"} <= row["card"].keys()
 
 
+def test_a_card_that_was_written_by_hand_is_shown(run: Run, tmp_path: Path) -> None:
+    """TOML has dates and numbers that JSON lacks; a score may be by no trainer."""
+    (tmp_path / "card.toml").write_text(
+        'game = "tricks"\nmade = 2026-01-31\nloss = [nan, 0.5]\n'
+        "[[scores]]\nlog_loss = 1.0\nlow = 0.1\nhigh = 0.2\nuniform = 0.0\n"
+    )
+    code, out, _ = run("bots", "tricks", str(tmp_path))
+    assert code == 0 and "made: 2026-01-31" in out and "log_loss 1.0, low 0.1" in out
+    (row,) = data(run, "bots", "tricks", str(tmp_path))["bots"]
+    assert row["card"]["made"] == "2026-01-31" and row["card"]["loss"] == ["nan", 0.5]
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
