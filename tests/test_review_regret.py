@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +74,15 @@ def test_a_bot_that_does_what_the_judge_likes_loses_nothing(monkeypatch: pytest.
     assert found["losses"][0]["mean"] == 0 and found["positions"] == []
 
 
-OWN = [one for _, one in zip(range(60), own_games(registry.game("tricks", RULES), "first", 3), strict=False)]
+def test_a_bot_that_never_has_a_choice_gives_nothing_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All actions of this game are equal: it is not looked for a choice for ever."""
+    equal = replace(registry.judging("tricks"), alike=lambda game, seen: dict.fromkeys(seen.legal, seen.legal[0]))
+    monkeypatch.setattr(registry, "judging", lambda game: equal)
+    found = regret.report("tricks", RULES, 2, "first", 3)
+    assert (found["n"], found["positions"], found["losses"][0]["n"]) == (0, [], 0)
+
+
+OWN = [*islice(own_games(registry.game("tricks", RULES), "first", 3, 10), 60)]
 
 
 def test_marks_that_may_be_chance_among_many_are_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,17 +47,16 @@ def act(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object, s
     return decision_of(game, agent, seen, *seed_parts, steps=steps).action
 
 
-def own_games(game: Game[Any], spec: str, seed: int) -> Iterator[Reached]:
-    """Yield every decision of a bot that plays on all seats, deal after deal, without end."""
-    agent, deal = registry.agent(game, spec), 0
-    while True:
+def own_games(game: Game[Any], spec: str, seed: int, deals: int) -> Iterator[Reached]:
+    """Yield every decision of a bot that plays on all seats for that number of deals."""
+    agent = registry.agent(game, spec)
+    for deal in range(deals):
         state = game.start(game.deal(dice.deal_rng(seed, deal)))
         while (seat := game.turn(state)) is not None:
             seen = game.observe(state, seat)
             decision = decision_of(game, agent, seen, seed, deal)
             yield Reached(deal, seen.turn, seat, state, seen, decision)
             state = game.apply(state, decision.action)
-        deal += 1
 
 
 def in_record(path: Path, spec: str, seed: int) -> Iterator[Reached]:

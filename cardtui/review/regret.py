@@ -47,7 +47,8 @@ def report(
 ) -> dict[str, Any]:
     """Return {"agent", "judges", "unit", "n", "losses", "expected_false", "positions"}.
 
-    The decisions are the first `count` with a choice in games in which the bot plays on all seats, or all of a record.
+    The decisions are the first `count` with a choice in games in which the bot plays on all seats, as many at most, or
+    all of a record.
     "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
     one, and its standard error over deals, None from fewer than `FEW`.
     "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
@@ -61,7 +62,7 @@ def report(
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
     table = (name, game.spec, game.seats, ())
     panel = panel_of(*table)
-    source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
+    source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed, count)
     chosen = (one for one in source if len(set(panel.choices(one.seen).values())) > 1)
     reached: list[Reached] = list(chosen if record else islice(chosen, count))
     choices = [Choice(one.seen, one.action, dice.seed(seed, "regret", one.deal, one.turn)) for one in reached]

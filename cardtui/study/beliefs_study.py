@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,10 +62,10 @@ def report(
     if not _hides(game, seed):
         raise Refusal(f"no hand is hidden in {name}, so nobody has to guess where cards lie")
     phase = load(registry.judging(name).phase)
-    source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed)
+    source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed, deals)
     rows, deal = list[Guessed](), -1
     decisions = told = 0
-    for one in source if record else takewhile(lambda one: one.deal < deals, source):
+    for one in source:
         if one.deal != deal:
             deal = one.deal
             progress(deal, max(deal, deals))

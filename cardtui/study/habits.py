@@ -75,12 +75,11 @@ def report(
     """
     declared, game = of(name), registry.game(name, rules, seats)
     made = list[Made]()
-    for reached in own_games(game, bot, seed):
+    for reached in own_games(game, bot, seed, deals):
         if not made or reached.deal != made[-1].deal:
             progress(reached.deal, deals)
-        if reached.deal >= deals:
-            break
         made.append(Made(reached.deal, reached.seen, reached.action))
+    progress(deals, deals)
     choices = [one for one in made if len(one.seen.legal) > 1]
     return {
         "claims": [tested(game, claim, choices) for claim in declared.claims],
