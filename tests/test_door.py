@@ -276,6 +276,14 @@ def test_a_command_says_what_rules_of_others_did_wrong(
     assert err == f"cardtui: {says.format(file=file)}\n"
 
 
+def test_a_refused_file_is_not_given_to_later_processes(tmp_path: Path) -> None:
+    file = tmp_path / "toy.py"
+    file.write_text(TOY.read_text().replace('GameEntry("toy"', 'GameEntry("yaniv"'))
+    with pytest.raises(Refusal, match="takes a name that is taken"):
+        registry.add_game(str(file))
+    assert not os.environ[catalogue.FILES] and not catalogue.found().wrong
+
+
 def test_an_error_of_the_program_stays_one(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(*_: object) -> None:
         raise KeyError("ours")

@@ -44,9 +44,9 @@ def add_game(file: str) -> str:
     entry = plugins.game(plugin)
     if isinstance(entry, str):
         raise Refusal(entry)
-    catalogue.add_file(path)
-    if catalogue.file_of(entry.name) != path:
+    if entry.name in games() and catalogue.file_of(entry.name) != path:
         raise Refusal(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
+    catalogue.add_file(path)
     return entry.name
 
 
