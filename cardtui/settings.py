@@ -252,14 +252,9 @@ def _plain(sign: str) -> bool:
 
 
 def _read_file(path: Path) -> dict[str, Sourced]:
-    try:
-        text = read_regular(path, TEXT).decode()
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
+    text = _text(path)
     found = {}
-    for key, value in _parse(text, path).items():
+    for key, value in _parse(text, path).items() if text else ():
         where = f"{path}, line {_line(text, key)}"
         if key not in SETTINGS:
             raise Refusal(f"{where}: no setting {quoted(key)}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
@@ -270,6 +265,16 @@ def _read_file(path: Path) -> dict[str, Sourced]:
             raise Refusal(f"{where}: {key} takes {_values(setting)}, not {quoted(value)}")
         found[key] = Sourced(_read(setting, value, f"{where}: {key}"), where)
     return found
+
+
+def _text(path: Path) -> str:
+    """Return the text of the settings file, "" if there is none. Raises Refusal if it cannot be read."""
+    try:
+        return read_regular(path, TEXT).decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
 
 
 def _parse(text: str, path: Path) -> dict[str, Any]:
@@ -315,23 +320,13 @@ def save_value(key: str, value: Any) -> None:
     path = config_file()
     try:
         with locked(path.parent):
-            document = tomlkit.parse(_text(path))
+            text = _text(path)
+            _parse(text, path)
+            document = tomlkit.parse(text)
             document[key] = value
             write_atomically(path, tomlkit.dumps(document))
     except OSError as error:
         raise Refusal(f"{path} cannot be written: {error}") from error
-
-
-def _text(path: Path) -> str:
-    """Return the text of the settings file, "" if there is none. Raises Refusal if it is not valid TOML."""
-    try:
-        text = read_regular(path, TEXT).decode()
-    except FileNotFoundError:
-        return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refusal(f"{path} cannot be read: {getattr(error, 'strerror', error)}") from error
-    _parse(text, path)
-    return text
 
 
 def keep_panel(game: str, mode: str) -> None:
