@@ -135,7 +135,8 @@ def _play(
     """
     number, least, seen = len(worlds.states), mark_thresholds(panel, choice.seen)[0], choice.seen
     most = panel.swing(panel.game, seen)
-    seeds, played, me = _seeds(choice.seed, "screen", number), panel.choices(seen)[choice.played], seen.seat
+    rng, played, me = dice.rng(choice.seed, "screen"), panel.choices(seen)[choice.played], seen.seat
+    seeds = [rng.getrandbits(63) for _ in range(number)]
     found: list[list[Sequence[float]]] = [[] for _ in actions]
     left, start = list(range(len(actions))), 0
     telling = [end for end in proof.looks(number) if end > proof.UNSEEN or end >= number]  # fewer worlds prove nothing
@@ -176,11 +177,8 @@ def _best(values: Sequence[Sequence[Sequence[float]]], weights: Sequence[float],
 
 def _swing(values: Sequence[Sequence[Sequence[float]]], me: int) -> float:
     """Return the largest difference between two actions in one world."""
-    return max(max(row, key=_of(me))[me] - min(row, key=_of(me))[me] for row in values)
-
-
-def _of(seat: int) -> Any:
-    return lambda returns: returns[seat]
+    gains = ([returns[me] for returns in row] for row in values)
+    return max(max(each) - min(each) for each in gains)
 
 
 def fitting(worlds: Worlds, seated: LoadedJudge, number: int, rng: Random) -> Worlds:
@@ -188,14 +186,6 @@ def fitting(worlds: Worlds, seated: LoadedJudge, number: int, rng: Random) -> Wo
     if not worlds.whole or (seated.entry.exact and len(worlds.states) <= LISTED):
         return worlds
     return Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
-
-
-def _seeds(*parts: object) -> list[int]:
-    """Return a seed for each of a number of worlds, the last of the parts."""
-    *rest, number = parts
-    assert isinstance(number, int)
-    rng = dice.rng(*rest)
-    return [rng.getrandbits(63) for _ in range(number)]
 
 
 def suspect(panel: Panel, choice: Choice, found: Mapping[str, Screening]) -> Action | None:
