@@ -191,8 +191,8 @@ def read(path: Path) -> tuple[Header, list[dict[str, Any]]]:
     return header_of(lines[0] if lines else {}, str(path)), lines[1:]
 
 
-def header_of(first: Mapping[str, Any], where: str = "record") -> Header:
-    """Return the header that the first line of a record holds. Raises Refusal if it is none."""
+def header_of(first: Mapping[str, Any], where: str) -> Header:
+    """Return the header that the first line of a record holds. Raises Refusal, naming `where`, if it is none."""
     if "cardtui" not in first:
         raise Refusal(f"{where}: the first line is no cardtui header")
     if first["cardtui"] != FORMAT:
