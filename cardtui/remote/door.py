@@ -116,15 +116,16 @@ class Door:
     def take(self, seat: int, path: Path | None) -> None:
         """Note that the person of a seat has come, beside the record of the match, if it has one.
 
-        Raises OSError if that cannot be saved; then the seat is as free as before.
+        Raises OSError if that cannot be saved; then the seat is as free as before. Who comes again is noted already.
         """
-        before = set(self.taken)
+        if seat in self.taken:
+            return
         self.taken.add(seat)
         if path:
             try:
                 self.keep(path)
             except OSError:
-                self.taken = before
+                self.taken.remove(seat)
                 raise
 
     def close(self) -> None:

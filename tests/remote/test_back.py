@@ -230,6 +230,19 @@ async def test_a_seat_that_cannot_be_saved_stays_free(tmp_path: Path, monkeypatc
         await one.end()
 
 
+async def test_who_comes_again_needs_no_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The seat is kept already. Of the host's own one a refusal closed the whole table."""
+    one = Round(*new("tricks", tmp_path / "a.jsonl"))
+    try:
+        await one.host()
+        guest = await one.guest()
+        guest.cut()
+        monkeypatch.setattr(Door, "keep", lambda self, path: full())
+        assert (await one.back(guest)).table["seat"] == 1
+    finally:
+        await one.end()
+
+
 async def test_a_seat_that_cannot_be_given_back_stays_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody who never came before would have no token to come back with."""
     path = tmp_path / "a.jsonl"
