@@ -17,7 +17,7 @@ import pytest
 from cardtui import arena, cli, registry, settings, system, trainings
 from cardtui.core import STEPS
 from cardtui.registry import catalogue
-from cardtui.trainings.plans import Plan
+from cardtui.trainings.plans import CHECKPOINT, Plan
 from cardtui.ui.dialogs import ListChoice
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix
@@ -238,6 +238,30 @@ async def test_the_time_that_is_gone_stands_still_from_the_end_on(
         if len(told) > 2:
             monkeypatch.setattr(trainings, "runs", lambda folder: False)
         told[2:] = [{"ended": "finished", "time": began + 90}]
+
+
+async def test_what_happens_to_the_files_of_a_training_does_not_end_its_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its checkpoint goes at the moment at which it is looked at; the disk is full when weights are asked for."""
+    (tmp_path / trainings.PLAN).write_text(json.dumps(Plan("zsy", "td-linear", "best", 0)._asdict()))
+    report = {"time": 101.0, "done": 1, "total": 5, "figures": {"loss": 0.5}, "plays": True}
+    (tmp_path / trainings.PROGRESS).write_text(f"{json.dumps({'began': 100.0})}\n{json.dumps(report)}\n")
+    monkeypatch.setattr(trainings, "runs", lambda folder: True)
+    exists = Path.exists
+    monkeypatch.setattr(Path, "exists", lambda path: path.name == CHECKPOINT or exists(path))
+
+    def full(folder: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(trainings, "ask_weights", full)
+    one = common.app(Training(tmp_path))
+    async with one.run_test(size=(100, 30)) as pilot:
+        screen = await screened(pilot, TrainingScreen)
+        assert "saved" not in dict(screen._facts())
+        await pilot.press("v")
+        await common.until(pilot, lambda: any("No space left" in note.message for note in one._notifications))
+        assert not screen.asked
 
 
 async def test_a_finished_reply_tells_what_it_gets(tmp_path: Path) -> None:

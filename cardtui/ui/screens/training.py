@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from time import time
@@ -141,9 +142,9 @@ class TrainingScreen(AppScreen):
         facts = [("failed", self.progress.why)] * bool(self.progress.why and not self.runs)
         facts += [("result", scored(row)) for row in results]
         facts += [("command", self.plan.command), ("folder", short_path(self.folder))]
-        kept = self.folder / CHECKPOINT
-        if kept.exists():
-            facts.append(("saved", f"{clock(max(0.0, time() - kept.stat().st_mtime))} ago"))
+        with suppress(FileNotFoundError):
+            kept = (self.folder / CHECKPOINT).stat().st_mtime
+            facts.append(("saved", f"{clock(max(0.0, time() - kept))} ago"))
         if self.plan.executor:
             facts.append(
                 ("nodes", executors.where(self.progress.nodes) if self.progress.nodes else "none heard of yet")
@@ -214,12 +215,16 @@ class TrainingScreen(AppScreen):
 
     def action_play(self) -> None:
         """Play against the weights as they are now."""
-        if self.runs:
-            trainings.ask_weights(self.folder)
-            self.asked = True
-            self.redraw()
-        else:
+        if not self.runs:
             self._play_now()
+            return
+        try:
+            trainings.ask_weights(self.folder)
+        except OSError as error:
+            self.say(f"its weights cannot be asked for: {error.strerror or error}", True)
+            return
+        self.asked = True
+        self.redraw()
 
     def _play_now(self) -> None:
         """Open a table with the newest weights; in a game for one, watch them play."""
