@@ -114,6 +114,11 @@ def reads_like(short: str, keys: Collection[str], data: Mapping[str, Any]) -> No
         raise Refusal(f"a position has no {quoted(unknown[0])}; it reads like {short}")
 
 
+def cards_of(game: Game[Any], text: str) -> tuple[Card, ...]:
+    """Return the cards that a text of the short form names, between spaces or commas. Raises Refusal if one is none."""
+    return tuple(game.card(word) for word in text.replace(",", " ").split())
+
+
 def follow(game: Game[State], state: State, seen: Observation) -> None:
     """Check that playing the history from this state leads to the observation. Raises Refusal if it does not."""
     for number, event in enumerate([event for event in seen.history if event.seat >= 0], 1):

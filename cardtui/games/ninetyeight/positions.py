@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Card, Observation, Refusal
-from ...entries.setups import IMPOSSIBLE, Setups, follow, reads_like
+from ...entries.setups import IMPOSSIBLE, Setups, cards_of, follow, reads_like
 from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
 
 SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'
@@ -31,7 +31,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
     if not all(isinstance(data.get(key, ""), str) for key in ("hand", *STACKS)) or "hand" not in data:
         raise Refusal(f"the position's hand and stacks are texts; it reads like {SHORT}")
     game = NinetyEight(str(data.get("rules", "paper")))
-    hand, *stacks = (_cards(game, data.get(key, "")) for key in ("hand", *STACKS))
+    hand, *stacks = (cards_of(game, data.get(key, "")) for key in ("hand", *STACKS))
     given = sum(stacks, hand)
     for card in given:
         if given.count(card) > 1:
@@ -90,10 +90,6 @@ def swap(game: NinetyEight, seen: Observation, old: Card, new: Card) -> Observat
     draft = seen._replace(zones=zones, history=history, facts={**seen.facts, "to_move": seen.seat})
     state = game.determinize(draft, Random(0))
     return game.observe(state if game.legal(state) else state._replace(seat=None), seen.seat)
-
-
-def _cards(game: NinetyEight, text: str) -> tuple[Card, ...]:
-    return tuple(game.card(word) for word in text.replace(",", " ").split())
 
 
 def _begin(

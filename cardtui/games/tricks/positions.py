@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Card, Observation, Refusal, quoted
-from ...entries.setups import Setups, reads_like
+from ...entries.setups import Setups, cards_of, reads_like
 from .rules import PLAYS, State, Tricks, first_and_second
 
 SHORT = '{"hand": "7c 3c 0d", "other": "9c 1d 5d", "actions": "7c, 9c"}'
@@ -38,7 +38,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
         if not isinstance(data.get(key, "" if key != "hand" else None), str):
             raise Refusal(f"the position's {key} is a text; it reads like {SHORT}")
     game = Tricks(str(data.get("rules", "tricks")))
-    hand, other = _cards(game, data["hand"]), _cards(game, data.get("other", ""))
+    hand, other = cards_of(game, data["hand"]), cards_of(game, data.get("other", ""))
     other = other or tuple(card for card in game.deck if card not in hand)
     if len(hand) != len(other):
         raise Refusal(
@@ -50,7 +50,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
         raise Refusal(f"first is a seat, 0 or 1, not {quoted(first)}")
     deal = {"hands": [[*map(game.face, cards)] for cards in (hand, other)], "first": int(first)}
     state = game.start(deal | {"scores": data.get("scores", [0.0, 0.0])})
-    state = _played(game, state, _cards(game, data.get("actions", "")))
+    state = _played(game, state, cards_of(game, data.get("actions", "")))
     return game, game.observe(state, state.seat or 0)
 
 
@@ -95,10 +95,6 @@ def swap(game: Tricks, seen: Observation, old: Card, new: Card) -> Observation:
     if (changed.facts, [e.seat for e in changed.history]) != (seen.facts, [e.seat for e in seen.history]):
         raise Refusal(f"{instead} a trick would have gone to the other seat")
     return changed
-
-
-def _cards(game: Tricks, text: str) -> tuple[Card, ...]:
-    return tuple(game.card(word) for word in text.replace(",", " ").split())
 
 
 def _played(game: Tricks, state: State, cards: tuple[Card, ...]) -> State:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Event, Observation, Refusal, quoted
-from ...entries.setups import IMPOSSIBLE, Setups, reads_like
+from ...entries.setups import IMPOSSIBLE, Setups, cards_of, reads_like
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
 from .worlds import first_hand
@@ -38,7 +38,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
     if not isinstance(others, list) or not all(type(count) is int and 1 <= count <= HAND for count in others):
         raise Refusal(f"opponents is a list of how many cards each holds, 1 to {HAND}, like [5, 3]")
     game = Yaniv(str(data.get("rules", "paper")), 1 + len(others))
-    hand, pile = _cards(game, data["hand"]), _cards(game, data["pile"])
+    hand, pile = cards_of(game, data["hand"]), cards_of(game, data["pile"])
     if not 1 <= len(hand) <= HAND:
         raise Refusal(f"the hand has 1 to {HAND} cards, not {len(hand)}")
     if not pile:
@@ -138,10 +138,6 @@ def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
         raise Refusal(f"{game.face(old)} is neither in the hand nor in the last discard")
     draft = _renamed(seen, old, new, mentions[-1:])
     return game.observe(game.determinize(draft, Random(0)), seen.seat)
-
-
-def _cards(game: Yaniv, text: str) -> tuple[Card, ...]:
-    return tuple(game.card(word) for word in text.replace(",", " ").split())
 
 
 def _drawn(seen: Observation) -> int:
