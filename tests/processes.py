@@ -1,9 +1,10 @@
-"""Waits for processes that something else started."""
+"""Waits for processes that something else started, and for what they do."""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,14 @@ def await_end(pid: int) -> None:
             return
         time.sleep(0.05)
     pytest.fail(f"the process {pid} lives on")
+
+
+def until(what: Callable[[], object], seconds: float = 60.0) -> None:
+    """Return once something is so; the test fails if it never is."""
+    end = time.monotonic() + seconds
+    while not what():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.02)
 
 
 def _zombie(pid: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,8 @@ from cardtui.registry import catalogue
 from cardtui.trainings import Progress
 from cardtui.trainings.plans import CHECKPOINT, Plan
 from cardtui.ui.screens.training_felt import rates
+
+from .processes import until
 
 GAME = str(Path(__file__).parent / "toy_game" / "trained.py")
 PLAN = Plan("toytrained", "learner", "best", 3)
@@ -32,13 +34,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     monkeypatch.undo()
     catalogue.forget()
-
-
-def until(what: Callable[[], object], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.02)
 
 
 def read(folder: Path) -> Progress:

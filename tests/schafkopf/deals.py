@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -79,3 +80,13 @@ def finished(rules: str, bid: str, declarer: int, won: bool) -> tuple[Schafkopf,
         assert bill is not None
         if bill.won == won:
             return game, state
+
+
+def turns(rules: str, deals: int) -> Iterator[tuple[Schafkopf, State]]:
+    """Game and state at each turn of random deals; more is bid than by chance."""
+    game, rng = Schafkopf(rules), Random(3)
+    for _ in range(deals):
+        state = game.start(game.deal(rng))
+        while state.seat is not None:
+            yield game, state
+            state = game.apply(state, rng.choice(game.legal(state)[-3:] if state.phase == "bid" else game.legal(state)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -28,6 +27,7 @@ from cardtui.agents.training.runs import Request
 from cardtui.agents.training.schafkopf import ppo, selfplay
 
 from ..trainers import resumes_to_the_bit
+from .deals import turns
 
 TINY = replace(
     ppo.PRESETS["ppo-linear"]["best"],
@@ -40,22 +40,13 @@ TINY = replace(
 )
 
 
-def turns(rules: str, deals: int) -> Any:
-    """(game, state) at each turn of random deals; more is bid than chance would."""
-    game, rng = Schafkopf(rules), Random(3)
-    for _ in range(deals):
-        state = game.start(game.deal(rng))
-        while state.seat is not None:
-            yield game, state
-            state = game.apply(state, rng.choice(game.legal(state)[-3:] if state.phase == "bid" else game.legal(state)))
-
-
 @pytest.mark.parametrize("rules", ["paper", "club", "paper:geier=yes,farbwenz=yes,upgrade=yes"])
 def test_the_view_holds_what_the_seat_sees_and_nothing_else(rules: str) -> None:
     """The truth and the seat's view of it give the same numbers."""
     seen_more = 0
     for game, state in turns(rules, 12):
         truth, seat = pack(game, state), state.seat
+        assert seat is not None
         seen = view(game, game.observe(state, seat))
         for fill, size in ((flat, FLAT), (features.info, features.INFO)):
             one, two = np.empty(size, np.float32), np.empty(size, np.float32)
@@ -91,6 +82,7 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
     for rules in ("paper", "club"):
         player = networks.Network(Schafkopf(rules), tmp_path)
         for game, state in turns(rules, 2):
+            assert state.seat is not None
             seen = game.observe(state, state.seat)
             laid = [(e.action.cards[0], e.seat) for e in seen.history if e.action.verb == "play"]
             cards, players = np.zeros((2, 1, 32), np.uint8)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -22,11 +21,12 @@ from cardtui import registry
 from cardtui.core import Refusal, decide
 from cardtui.games.schafkopf.kernel import CALLED, HANDS, ORDER, SEAT, encode, pack, rules_of
 from cardtui.games.schafkopf.kernel_worlds import view
-from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
+from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.kernels import random_state
 from cardtui.models import digest, save_arrays
 
 from ..trainers import resumes_to_the_bit
+from .deals import turns
 
 if TYPE_CHECKING:
     from cardtui.agents.training.schafkopf.rules_presets import Preset
@@ -41,16 +41,6 @@ def small(bot: str, **changes: Any) -> Preset:
     best = rules_presets.PRESETS[bot]["best"]
     sizes = {"hidden_sizes": (16, 8), "critic_sizes": (12, 6), "deals_per_update": 16, "taught": 16, "batch_size": 64}
     return replace(best, **(sizes | changes))
-
-
-def turns(rules: str, deals: int) -> Iterator[tuple[Schafkopf, State]]:
-    """Yield (game, state) at each turn of random deals; more is bid than by chance."""
-    game, rng = Schafkopf(rules), Random(3)
-    for _ in range(deals):
-        state = game.start(game.deal(rng))
-        while state.seat is not None:
-            yield game, state
-            state = game.apply(state, rng.choice(game.legal(state)[-3:] if state.phase == "bid" else game.legal(state)))
 
 
 def active(state: NDArray[np.int64], lacks: NDArray[np.int64]) -> list[int]:

@@ -7,7 +7,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -32,6 +32,7 @@ from cardtui.ui.start import Arena, Menu, Training
 from cardtui.ui.tournament import Row, Tournament
 from cardtui.ui.widgets.felt import Felt
 
+from ..processes import until
 from . import common
 from .terminal import Terminal
 
@@ -134,13 +135,6 @@ def test_an_arena_of_the_command_line_is_left_for_the_menu_and_come_back_to(tmp_
 
 
 # --- trainings --------------------------------------------------------------------------------------
-
-
-def until(what: Callable[[], object], seconds: float = 60.0) -> None:
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.02)
 
 
 @pytest.fixture
