@@ -274,21 +274,6 @@ def typed(short: dict[str, Any], text: str, seats: int = 4) -> dict[str, Any]:
     return changed
 
 
-def examples(name: str) -> str:
-    """Return half a line of examples of what can be typed to change a position of that game."""
-    return setups_of(name).examples
-
-
-def solver(name: str) -> str:
-    """Return the "module:function" that solves a state of that game with all hands known; "" if there is none."""
-    return setups_of(name).solver
-
-
-def guide(name: str) -> str:
-    """Return some lines of help on what can be typed to change a position of that game."""
-    return setups_of(name).guide
-
-
 def prove(game: Game[Any], seen: Observation) -> Observation:
     """Check that some deal looks like this to the seat, and return the equal observation made by the game itself.
 
@@ -308,6 +293,6 @@ def prove(game: Game[Any], seen: Observation) -> Observation:
 
 
 def setups_of(name: str) -> Setups[Any]:
-    """Return the functions that construct positions of that game."""
+    """Return what a game declares of positions that are entered by hand: how they are typed, and its solver."""
     found: Setups[Any] = load(registry.game_entry(name).setups)
     return found

@@ -22,7 +22,7 @@ def worth(game: Game[Any], state: object) -> dict[str, list[int]]:
 
     Both numbers are equal if the solver finished. Empty if no card is to be played, or if the game has no solver.
     """
-    target = positions.solver(game.name)
+    target = positions.setups_of(game.name).solver
     found = loading.load(target)(game, state, points=True) if target else {}
     return {game.face(card): [bounds.low, bounds.high] for card, bounds in found.items()}
 

@@ -82,11 +82,6 @@ def _with_unit(told: str, unit: str) -> str:
     return f"{told} {unit_after(told, unit)}".rstrip()
 
 
-def own_deals(own: Own) -> str:
-    """Return the number of deals counted."""
-    return counted(own.deals, "deal")
-
-
 def own_mean(own: Own, alone: bool) -> tuple[str, str]:
     """Return the mean of a person's deals with its 95% interval, and what it counts. `alone`: in a game for one."""
     if own.unit == "wins":

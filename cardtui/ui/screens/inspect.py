@@ -131,7 +131,7 @@ class InspectScreen(AppScreen):
         """Whether all hands are shown."""
         self.solved: dict[tuple[Path, int], str] = {}
         """The solver's result for each solved moment of a record."""
-        self.known = f"{positions.examples(start.game)} · {COMMANDS}"
+        self.known = f"{positions.setups_of(start.game).examples} · {COMMANDS}"
         """The commands that can be typed."""
         self.message = self.known
 
@@ -190,7 +190,7 @@ class InspectScreen(AppScreen):
         return False
 
     def help_text(self) -> tuple[str, str]:
-        return "Inspect", f"Type a line, then Enter:\n{positions.guide(self.name_of_game)}{HELP}"
+        return "Inspect", f"Type a line, then Enter:\n{positions.setups_of(self.name_of_game).guide}{HELP}"
 
     def redraw(self) -> None:
         """Redraw the screen."""
@@ -342,7 +342,7 @@ class InspectScreen(AppScreen):
         self.open = not self.open
         self.redraw()
         moment = self.position.moment
-        if self.open and moment and moment not in self.solved and positions.solver(self.name_of_game):
+        if self.open and moment and moment not in self.solved and positions.setups_of(self.name_of_game).solver:
             self.run_worker(self.solve(moment), group="solver", exclusive=True)
 
     def action_checkpoints(self) -> None:

@@ -285,7 +285,7 @@ def _tiles(canvas: Canvas, page: Page, y: int, height: int) -> None:
         canvas.put(x + 1, row, fit(f"{seats} · {counted(bots, 'bot')}", width - 2), palette.mute)
         if own := page.own.get(entry.name):
             figure, unit = saved_summary.own_mean(own, entry.seats[1] == 1)
-            canvas.put(x + 1, row + 1, saved_summary.own_deals(own), palette.mute)
+            canvas.put(x + 1, row + 1, counted(own.deals, "deal"), palette.mute)
             end = canvas.put(x + 1, row + 2, figure, palette.fg, bold=True)
             room = x + width - end - 1
             canvas.put(end + 1, row + 2, unit if len(unit) <= room else fit(unit.split()[0], room), palette.mute)
@@ -334,7 +334,7 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
     row, x = y + (height > 3), 19
     end = _figure(canvas, row, page, entry, True)
     if own := page.own.get(entry.name):
-        end = canvas.right(deals, row, (saved_summary.own_deals(own), palette.mute))
+        end = canvas.right(deals, row, (counted(own.deals, "deal"), palette.mute))
     canvas.put(x, row, fit(entry.title, end - x - 1), palette.fg, bold=True)
     if height > 1:
         canvas.put(x, row + 1, _clauses(entry.summary, width - x - 2), palette.mute)
