@@ -27,7 +27,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks.latency import cpu_seconds
 from tests.ui.terminal import Terminal
 
-HERE = Path(__file__).resolve().parents[1]
 SEATS = ("human", "greedy", "semirandom")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 UNITS = {"frame": "ms", "start": "ms", "idle": "s/min", "memory": "MiB", "with bots": "MiB"}
