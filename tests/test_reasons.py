@@ -14,6 +14,7 @@ from cardtui.core import Action, Decision, Observation, Option, parse_action
 from cardtui.entries.wording import Words
 from cardtui.games.ninetyeight.rules import DECK, STACKS, UP, tops
 from cardtui.games.schafkopf.cards import CONTRACTS, NAMES, POINTS, winner
+from cardtui.games.schafkopf.positions import from_short
 from cardtui.games.schafkopf.reasons import friend
 from cardtui.games.tricks.rules import Tricks
 from cardtui.games.yaniv.rules import YANIV, Yaniv
@@ -152,6 +153,14 @@ def test_schafkopf() -> None:
     assert said(game, state, "play G10") == "gives 10 points to a partner who is winning: 11 lie there already"
     state = game.apply(state, parse_action(game, "play G10"))
     assert said(game, state, "play G7") == "gives no points to an opponent who is winning: 21 lie there already"
+
+
+def test_whoever_said_kontra_is_known_to_be_an_opponent_before_the_partner_is() -> None:
+    calls = "pass, ruf-eichel, pass, pass, contra, pass, pass, pass, SA"
+    game, seen = from_short({"hand": "EO GO HU HA H9 GA S10 E8", "first": 3, "actions": calls, "rules": "club"})
+    assert [friend(seen, seat) for seat in (1, 2, 3)] == [None, None, False]
+    told = words.of(game.name).reason(game, seen, parse_action(game, "play S10"))
+    assert told == "gives 10 points to an opponent who is winning: 11 lie there already"
 
 
 # --- true in any position ---------------------------------------------------------------------------

@@ -45,7 +45,7 @@ SHARED = (
     *defects(
         "cardtui/games/schafkopf/reasons.py",
         "tests/test_reasons.py",
-        ("reasons: whoever is not known is a friend", "return None if facts[\"called\"] and partner is None else False", "return True if facts[\"called\"] and partner is None else False"),
+        ("reasons: whoever is not known is a friend", "return side == seen.facts[\"side\"] if side else None", "return side == seen.facts[\"side\"] if side else True"),
     ),
     *defects(
         "cardtui/games/ninetyeight/reasons.py",

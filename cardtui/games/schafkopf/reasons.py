@@ -122,19 +122,23 @@ def unseen(game: Schafkopf, seen: Observation) -> list[Card]:
     return [card for card in game.deck if card not in known]
 
 
+def side_of(seen: Observation, seat: int) -> str:
+    """Return which side a seat is known to be on: "declarer", "other" or ""."""
+    facts = seen.facts
+    if facts["declarer"] is None:
+        return ""
+    if seat in (facts["declarer"], facts["partner"]):
+        return "declarer"
+    known = facts["partner"] is not None or not facts["called"] or seat in facts["doublers"][:1]
+    return "other" if known or (seat == seen.seat and facts["side"] == "other") else ""
+
+
 def friend(seen: Observation, seat: int) -> bool | None:
     """Return whether another seat is known to be on the observer's side; None if it is not known."""
-    facts = seen.facts
-    declarer, partner = facts["declarer"], facts["partner"]
-    if declarer is None:
+    if seen.facts["declarer"] is None:
         return False
-    if facts["side"] == "declarer":
-        if seat in (declarer, partner):
-            return True
-        return None if facts["called"] and partner is None else False
-    if seat in (declarer, partner):
-        return False
-    return True if not facts["called"] or partner is not None or seat in facts["doublers"][:1] else None
+    side = side_of(seen, seat)
+    return side == seen.facts["side"] if side else None
 
 
 def _points(count: int, say: Language) -> str:

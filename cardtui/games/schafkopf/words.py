@@ -12,7 +12,7 @@ from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, Contract, kind, 
 from .french import french
 from .parsing import alike, points, prompt, read, shortened, to_type, wins
 from .parsing import name as label
-from .reasons import reason
+from .reasons import reason, side_of
 from .refusals import said
 from .rules import Schafkopf
 from .settled import dealt, explained
@@ -151,17 +151,6 @@ def guessed(game: Schafkopf, belief: Belief, say: Language = ENGLISH) -> str:
     if belief.about != "partner" or belief.samples or chance not in (0.0, 1.0):
         return ""
     return say("the partner") if chance else say("not the partner")
-
-
-def side_of(seen: Observation, seat: int) -> str:
-    """Return which side a seat is known to be on: "declarer", "other" or ""."""
-    facts = seen.facts
-    if facts["declarer"] is None:
-        return ""
-    if seat in (facts["declarer"], facts["partner"]):
-        return "declarer"
-    known = facts["partner"] is not None or not facts["called"] or seat in facts["doublers"][:1]
-    return "other" if known or (seat == seen.seat and facts["side"] == "other") else ""
 
 
 def points_known(seen: Observation) -> tuple[int, int, int]:

@@ -10,6 +10,7 @@ from textual.content import Content
 from ....core import Action, Belief, Card, Decision, Observation
 from ....games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, Contract, kind, spoken, title
 from ....games.schafkopf.parsing import name, points, wins
+from ....games.schafkopf.reasons import side_of
 from ....games.schafkopf.rules import CONTRA, Schafkopf
 from ....games.schafkopf.settled import explained
 from ....games.schafkopf.settlement import WIN
@@ -19,7 +20,6 @@ from ....games.schafkopf.words import (
     last_trick,
     points_known,
     roles,
-    side_of,
     sorting,
     tariff,
     trumps_first,
