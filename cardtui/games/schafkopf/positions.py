@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...entries.setups import Setups, follow, reads_like
+from ...entries.setups import Setups, cards_of, follow, reads_like
 from .cards import CONTRACTS, EICHEL_OBER, NAMES
 from .rules import SEATS, Schafkopf, State
 
@@ -48,7 +48,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
         raise Refusal(f"the position's hand and actions are texts; it reads like {SHORT}")
     game = Schafkopf(str(data.get("rules", "club")))
     seat, first = (_seat(data.get(key, 0), key) for key in ("seat", "first"))
-    hand = tuple(game.card(word) for word in data["hand"].replace(",", " ").split())
+    hand = cards_of(game, data["hand"])
     actions = [_action(game, text) for text in data.get("actions", "").replace(",", " ").split()]
     draft = _after(game, seat, hand, first, actions, data.get("scores", [0.0] * SEATS))
     seen = game.observe(game.determinize(draft, Random(0)), seat)
