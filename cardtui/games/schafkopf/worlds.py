@@ -95,8 +95,7 @@ class Proof:
 
     def __init__(self, game: Schafkopf, seen: Observation) -> None:
         self.game, self.seen = game, seen
-        places = ["hand" if seat == seen.seat else f"hand {seat}" for seat in range(game.seats)]
-        zones = [seen.zone(place) for place in places]
+        zones = seen.hands
         size = len(game.deck) // game.seats if seen.facts["phase"] == "knock" else None
         self.unseen = mask(game.deck) & ~mask([card for zone in seen.zones for card in zone.cards])
         self.counts = tuple([(size or zone.count) - len(zone.cards) for zone in zones])

@@ -81,10 +81,9 @@ def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
 def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
     """Describe all hands at the end of a deal."""
     lines = []
-    for seat, name in enumerate(names):
-        hand = seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards
+    for seat, (name, hand) in enumerate(zip(names, seen.hands, strict=True)):
         called = " called Yaniv" if seat == seen.facts["caller"] else ""
-        lines.append(f"{name}{called}, sum {game.score(hand)}: {_faces(game, hand)}")
+        lines.append(f"{name}{called}, sum {game.score(hand.cards)}: {_faces(game, hand.cards)}")
     return lines
 
 

@@ -98,7 +98,7 @@ def allowed(game: ZhengShangYou, seen: Observation) -> str:
 def ended(game: ZhengShangYou, seen: Observation) -> str:
     """Return who laid the last card."""
     winner = seen.facts["winner"]
-    left = seen.zone("hand" if winner != seen.seat else f"hand {1 - seen.seat}").cards
+    left = seen.hands[1 - winner].cards
     who, other = ("You", "the other holds") if winner == seen.seat else ("The other", "you hold")
     return (
         f"{who} laid the last card and won the deal; {other} {spelled(left)} still."

@@ -80,7 +80,7 @@ def event(game: ZhengShangYou, happened: Event, names: Sequence[str]) -> str:
 def outcome(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> list[str]:
     """Describe who won, what the other had left, and the cards that were not dealt."""
     winner, loser = seen.facts["winner"], 1 - seen.facts["winner"]
-    left = seen.zone("hand" if loser == seen.seat else f"hand {loser}").cards
+    left = seen.hands[loser].cards
     return [
         f"{names[winner]} laid the last card.",
         f"{names[loser]} had {counted(len(left), 'card')} left: {spelled(left)}",

@@ -31,7 +31,7 @@ def ending(
     `totals` are the scores before the first deal and after each one; `opens` is who opens the next deal, "" if
     the match is over.
     """
-    hands = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in range(law.seats)]
+    hands = [zone.cards for zone in seen.hands]
     sums, caller = [law.score(hand) for hand in hands], seen.facts["caller"]
     best = [seat for seat, value in enumerate(gained) if value == max(gained)]
     before, after = totals[-2], totals[-1]

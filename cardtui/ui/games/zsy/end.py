@@ -29,7 +29,7 @@ def ending(
     """Return what the end of a deal tells. `totals` are the scores after it."""
     winner = seen.facts["winner"]
     loser, deals = 1 - winner, int(law.options["deals"])
-    left = [seen.zone("hand" if seat == seen.seat else f"hand {seat}").cards for seat in (0, 1)]
+    left = [zone.cards for zone in seen.hands]
     count = len(left[loser])
     whose = "your" if names[loser] == "You" else f"{names[loser]}'s"
     order = (seen.seat, 1 - seen.seat)
