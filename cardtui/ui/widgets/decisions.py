@@ -65,7 +65,7 @@ def _interval(option: Option, ends: tuple[float, float], width: int, best: bool)
     return Content.assemble(*((cell, styles[cell]) for cell in cells))
 
 
-def _ends(options: Sequence[Option]) -> tuple[float, float] | None:
+def scale_ends(options: Sequence[Option]) -> tuple[float, float] | None:
     """Return the ends of the scale on which the options' values and intervals lie; None without values."""
     found = [(option.value, Z95 * (option.stderr or 0.0)) for option in options if option.value is not None]
     return (min(v - r for v, r in found), max(v + r for v, r in found)) if found else None
@@ -118,7 +118,7 @@ def decision_lines(
     whys = max((len(option.why) for option in shown), default=0)
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
-    ends = _ends(shown)
+    ends = scale_ends(shown)
     heads = " · ".join(say(column.head) for column in columns)
     lines = [Content.styled(_heads(heads, width) or shortened(heads, width), "$text-muted")]
     for option, (text, times) in zip(shown, labels, strict=True):

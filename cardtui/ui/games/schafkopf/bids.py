@@ -17,7 +17,7 @@ from ....text.language import ENGLISH, Language
 from ....words import within
 from ...look.canvas import Canvas, Run, Spot
 from ...look.pieces import fit, interval
-from ...widgets.decisions import share
+from ...widgets.decisions import scale_ends, share
 
 _SCALE = 12
 """The least width of the scale on which the values lie."""
@@ -78,7 +78,7 @@ def paint_choices(canvas: Canvas, question: BiddingQuestion, top: int, bottom: i
     unit = _units(question.advice, columns, question.say) if question.advice else ""
     canvas.right(margin + width - 1, top, (unit, palette.feltmute))
     canvas.put(end + 2, top, fit(question.note, margin + width - end - len(unit) - 5), palette.feltmute)
-    ends = _ends([option for action, option in found.items() if action in shown])
+    ends = scale_ends([option for action, option in found.items() if action in shown])
     for at, action in enumerate(legal):
         x, y = margin + at // rows * wide, top + 1 + at % rows
         number = question.legal.index(action) + 1
@@ -193,14 +193,6 @@ def _row(
     end = canvas.run(x, y, *parts)
     if columns.share:
         canvas.right(end + columns.scale + columns.share, y, (likely, palette.fg if best else palette.feltmute))
-
-
-def _ends(options: Sequence[Option]) -> tuple[float, float] | None:
-    """Return the ends of the scale on which the values of these options lie; None without values."""
-    reaches = [(o.value, Z95 * (o.stderr or 0.0)) for o in options if o.value is not None]
-    if not reaches:
-        return None
-    return min(value - half for value, half in reaches), max(value + half for value, half in reaches)
 
 
 def _scale(

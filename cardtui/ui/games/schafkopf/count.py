@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from textual.content import Content
 
 from ....core import Card, Observation
-from ....games.schafkopf.cards import ACES, COLOUR, CONTRACTS, NAMES, RANK, TRUMP, Contract
+from ....games.schafkopf.cards import ACES, COLOUR, NAMES, RANK, TRUMP, Contract
 from ....games.schafkopf.french import french
 from ....games.schafkopf.rules import Schafkopf
-from ....games.schafkopf.words import lacks, voids
+from ....games.schafkopf.words import lacks, sorting, voids
 from ....games.schafkopf.worlds import holders, knowledge
 from ....text.language import Language
 from ....words.beliefs import chance
@@ -26,7 +26,7 @@ _TITLE = 10
 
 def title(law: Schafkopf, seen: Observation, say: Language) -> str:
     """Return how many trumps are gone and how many the others hold."""
-    trumps = _trumps(law, _contract(seen))
+    trumps = _trumps(law, sorting(seen))
     known, mine = cards_seen(seen), seen.zone("hand").cards
     own = sum(card in mine for card in trumps)
     gone = sum(card in known for card in trumps) - own
@@ -36,7 +36,7 @@ def title(law: Schafkopf, seen: Observation, say: Language) -> str:
 def trumps(law: Schafkopf, seen: Observation) -> list[Content]:
     """Return lines with all trumps."""
     known, mine = cards_seen(seen), seen.zone("hand").cards
-    found = _trumps(law, _contract(seen))
+    found = _trumps(law, sorting(seen))
     return [
         Content(" ").join(_told(NAMES[card], card, known, mine) for card in found[start : start + 8])
         for start in range(0, len(found), 8)
@@ -45,7 +45,7 @@ def trumps(law: Schafkopf, seen: Observation) -> list[Content]:
 
 def suits(law: Schafkopf, seen: Observation, width: int, in_french: bool) -> list[Content]:
     """Return lines with the other suits, translated here since the screen's filter cannot do it."""
-    contract, known, mine = _contract(seen), cards_seen(seen), seen.zone("hand").cards
+    contract, known, mine = sorting(seen), cards_seen(seen), seen.zone("hand").cards
     found = []
     for suit, letter in ((2, "E"), (1, "G"), (3, "H"), (0, "S")):
         plain = [card for card in law.deck if contract.suit[card] != TRUMP and COLOUR[card] == suit]
@@ -101,7 +101,7 @@ def holder_lines(
     if nothing_known(held, seen.seat, samples):
         told = Content.styled(say("Nothing known yet: all are equally likely."), "$text-muted")
         return told.wrap(max(1, width))[:rows]
-    contract, sure = _contract(seen), proved(law, seen)
+    contract, sure = sorting(seen), proved(law, seen)
     first = () if contract.called is None else (contract.called,)
     wanted = [card for card in (*first, *contract.trumps, *ACES, *law.deck) if card in held]
     others = [(names[(seen.seat + step) % 4], (seen.seat + step) % 4) for step in (1, 2, 3)]
@@ -172,11 +172,6 @@ def _heat(probability: float, samples: int, size: int, proof: float, say: Langua
         return Content(" " * (size - 4)) + Content.styled(" ✓  ", "bold on $heat 80%")
     style = f"{'bold ' * (probability > 0.5)}on $heat {round(80 * probability)}%"
     return Content(" " * (size - 5)) + Content.styled(f"{say.figure(chance(probability, samples)):>4} ", style)
-
-
-def _contract(seen: Observation) -> Contract:
-    """Return the contract; before the bidding is over, that of a Sauspiel, for its trumps."""
-    return CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
 
 
 def _trumps(law: Schafkopf, contract: Contract) -> list[Card]:

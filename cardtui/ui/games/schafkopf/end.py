@@ -12,7 +12,7 @@ from ....games.schafkopf.parsing import points
 from ....games.schafkopf.rules import Schafkopf
 from ....games.schafkopf.settled import bill, dealt, factors, pot, runners_named, unplayed, verdict
 from ....games.schafkopf.settlement import ALL_POINTS, SCHNEIDER, WIN, Bill
-from ....games.schafkopf.words import roles, trumps_first
+from ....games.schafkopf.words import roles, sorting, trumps_first
 from ....text.formatting import trimmed
 from ....text.language import Language
 from ...look import art
@@ -71,7 +71,7 @@ def ending(
     say: Language,
 ) -> Ending:
     """Return what the end of a deal tells. `paid` are the payments, `totals` the sums over all deals."""
-    paper, contract = bill(law, seen), CONTRACTS[seen.facts["contract"] or "ruf-eichel"]
+    paper, contract = bill(law, seen), sorting(seen)
     hands = [trumps_first(hand, contract) for hand in dealt(law, seen)]
     shares = []
     for seat, hand in enumerate(hands):
