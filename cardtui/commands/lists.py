@@ -179,8 +179,9 @@ def _bot_rows(bot: Bot, card: Mapping[str, Any] | None) -> list[tuple[str, str, 
     rows = [(bot.name, bot.game, bot.kind, bot.summary + " (no weights)" * (bot.learned and card is None))]
     for key, setting in bot.options.items():
         rows.append((f"  :{key}={setting.default}", "", "", f"{setting.help} ({setting.values()})"))
-    scores = (card or {}).get("scores", [])
-    return rows + [("", "", "", f"  {_score(score)}") for score in scores if isinstance(score, Mapping)]
+    scores = (card or {}).get("scores")
+    told = [score for score in scores if isinstance(score, Mapping)] if isinstance(scores, list) else []
+    return rows + [("", "", "", f"  {_score(score)}") for score in told]
 
 
 def _score(score: Mapping[str, Any]) -> str:

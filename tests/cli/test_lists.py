@@ -168,6 +168,9 @@ def test_a_card_that_was_written_by_hand_is_shown(run: Run, tmp_path: Path) -> N
     assert code == 0 and "made: 2026-01-31" in out and "log_loss 1.0, low 0.1" in out
     (row,) = data(run, "bots", "tricks", str(tmp_path))["bots"]
     assert row["card"]["made"] == "2026-01-31" and row["card"]["loss"] == ["nan", 0.5]
+    (tmp_path / "card.toml").write_text('game = "tricks"\nscores = 5\n')
+    code, out, _ = run("bots", "tricks", str(tmp_path))
+    assert code == 0 and "scores: 5" in out
 
 
 @pytest.mark.parametrize(
