@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from textual.binding import Binding
 from textual.pilot import Pilot
 
 from cardtui import registry
@@ -24,7 +23,7 @@ from cardtui.hosting.host import Host
 from cardtui.match import Match, seats_of
 from cardtui.registry import lineup
 from cardtui.study import solo
-from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.app import Inspect, Menu, Replay
 from cardtui.ui.games.ninetyeight.felt import spread
 from cardtui.ui.games.ninetyeight.screen import HELP, TUTORIAL, NinetyEightScreen
 from cardtui.ui.look.canvas import Canvas, Spot
@@ -34,7 +33,7 @@ from cardtui.ui.start import guided
 from cardtui.ui.widgets.felt import Felt
 
 from . import common
-from .common import KEYS, app, click, compare_golden, held, line, painted, shown, text, type_in, until
+from .common import app, click, compare_golden, held, line, painted, shown, text, type_in, until
 
 SEED = 3
 """You hold 3 10 30 35 58 66 81 98."""
@@ -465,12 +464,6 @@ def test_pieces_that_would_touch_are_moved_apart_as_little_as_can_be() -> None:
 
 
 # --- looks ---------------------------------------------------------------------------------------------------
-
-
-def test_every_binding_is_known_to_the_tests() -> None:
-    """A new key needs a line in KEYS, and so a test that presses it."""
-    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(NinetyEightScreen.BINDINGS)]
-    assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
 
 
 async def test_sorting_the_hand() -> None:

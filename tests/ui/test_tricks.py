@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.binding import Binding
 from textual.pilot import Pilot
 
 from cardtui.core import Action, Decision, Option
@@ -19,7 +18,7 @@ from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.review import regret
 from cardtui.review.positions import Position, from_json
-from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.app import Inspect, Menu, Replay
 from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.tricks.screen import HELP, TUTORIAL, TricksScreen
 from cardtui.ui.screens.inspect import InspectScreen
@@ -28,7 +27,7 @@ from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.history import History
 
 from . import common
-from .common import KEYS, app, click, compare_golden, ending, held, line, options, painted, shown, text, type_in, until
+from .common import app, click, compare_golden, ending, held, line, options, painted, shown, text, type_in, until
 
 
 @asynccontextmanager
@@ -421,14 +420,6 @@ async def test_sorting_the_hand() -> None:
 
 
 # --- looks ------------------------------------------------------------------------------------------------
-
-TRICKS_KEYS = KEYS | {"o": "other", "l": "last"}
-
-
-def test_every_binding_is_known_to_the_tests() -> None:
-    """A new key needs a line above, and so a test that presses it."""
-    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(TricksScreen.BINDINGS)]
-    assert {b.key: b.action.partition("(")[0] for b in bindings} == TRICKS_KEYS
 
 
 async def test_ascii_and_four_colours() -> None:

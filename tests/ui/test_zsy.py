@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from textual.binding import Binding
 from textual.pilot import Pilot
 
 from cardtui import registry
@@ -22,7 +21,7 @@ from cardtui.games.zsy.rules import PASS
 from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.study import outcomes
-from cardtui.ui.app import CardApp, Inspect, Menu, Replay
+from cardtui.ui.app import Inspect, Menu, Replay
 from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.games.zsy.guide import HELP, TUTORIAL
 from cardtui.ui.games.zsy.known import paint_fewest
@@ -37,7 +36,6 @@ from cardtui.ui.widgets.felt import Felt
 
 from . import common
 from .common import (
-    KEYS,
     Bots,
     app,
     click,
@@ -576,12 +574,6 @@ async def test_menu_tutorial_and_seats() -> None:
 
 
 # --- looks --------------------------------------------------------------------------------------------------
-
-
-def test_every_binding_is_known_to_the_tests() -> None:
-    """The keys are those of every table."""
-    bindings = [*Binding.make_bindings(CardApp.BINDINGS), *Binding.make_bindings(ZsyScreen.BINDINGS)]
-    assert {b.key: b.action.partition("(")[0] for b in bindings} == KEYS
 
 
 async def test_the_hand_is_not_sorted_otherwise() -> None:
