@@ -166,7 +166,7 @@ async def play(place: str, seed: int, bursts: int = BURSTS) -> list[Any]:
     def untrained(*_: object) -> None:
         raise Refusal("a monkey trains nothing: a training would outlive it")
 
-    with patch.object(App, "deliver_screenshot", lambda self: None), patch.object(trainings, "begin", untrained):
+    with patch.object(App, "save_screenshot", lambda self, path: path), patch.object(trainings, "begin", untrained):
         try:
             async with asyncio.timeout(120), one.run_test(size=rng.choice(SIZES[:2]), notifications=True) as pilot:
                 await pilot.pause()

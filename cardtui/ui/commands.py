@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from platformdirs import user_downloads_path
 from textual.app import SystemCommand
 from textual.command import DiscoveryHit, Hits
 from textual.system_commands import SystemCommandsProvider
@@ -56,10 +59,26 @@ def global_commands(app: CardApp) -> Iterator[SystemCommand]:
     yield switch("Motion", "cards move to their places", "motion")
     yield switch("ASCII only", "no characters but those of plain ASCII", "ascii")
     yield command("Settings", "what each is now, and where it is changed", lambda: _tell_settings(app))
-    yield command("Screenshot", "save the screen as an SVG picture", lambda: app.set_timer(0.1, app.deliver_screenshot))
+    yield command(
+        "Screenshot", "save the screen as an SVG picture", lambda: app.set_timer(0.1, partial(_save_picture, app))
+    )
     if not app.is_web:
         yield command("Suspend", "go to the shell; fg comes back from there", app.action_suspend_process)
     yield command("Quit", "end the program; matches are saved · key ^q", app.action_quit)
+
+
+def _save_picture(app: CardApp) -> None:
+    """Save the screen as an SVG picture: to the folder of downloads, or here if there is none; a visitor's browser."""
+    if app.is_web:
+        app.deliver_screenshot()
+        return
+    downloads = user_downloads_path()
+    try:
+        file = app.save_screenshot(path=str(downloads if downloads.is_dir() else Path.cwd()))
+    except OSError as error:
+        app.say(f"{app.translate('the picture cannot be written')}: {error.strerror}", True)
+    else:
+        app.say(f"{app.translate('picture')}: {file}")
 
 
 def _tell_settings(app: CardApp) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from pathlib import Path
@@ -407,6 +408,32 @@ async def test_the_palette_tells_all_settings() -> None:
         assert isinstance(window, TextWindow) and isinstance(window.text, str)
         assert all(f"\n{key} = " in window.text for key in SETTINGS)
         assert '\ntheme = "felt"' in window.text and "config.toml" in window.text
+
+
+async def test_a_picture_of_the_screen_is_saved_also_without_a_folder_of_downloads(
+    folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a machine without a desktop; the table tells where, or why not."""
+    monkeypatch.setenv("HOME", str(folders))
+    monkeypatch.chdir(folders)
+    async with table("human", "greedy", size=(140, 40)) as (screen, pilot):
+        command = next(one for one in pilot.app.get_system_commands(screen) if one.title == "Screenshot")
+        command.callback()
+        await until(pilot, lambda: [*folders.glob("*.svg")])
+        (file,) = folders.glob("*.svg")
+        await until(pilot, lambda: f"picture: {file}"[:60] in shown(screen, "message"))
+        file.unlink()
+        (folders / "Downloads").mkdir()
+        command.callback()
+        await until(pilot, lambda: [*folders.glob("Downloads/*.svg")])
+        monkeypatch.setattr(pilot.app, "save_screenshot", refused)
+        command.callback()
+        await until(pilot, lambda: "cannot be written: No space left on device" in shown(screen, "message"))
+
+
+def refused(path: str) -> str:
+    """A disk that is full."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
 
 
 @pytest.mark.parametrize(

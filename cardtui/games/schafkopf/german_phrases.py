@@ -374,6 +374,8 @@ _COMMANDS = {
     "what each is now, and where it is changed": "was gerade gilt, und wo man es ändert",
     "Screenshot": "Bild speichern",
     "save the screen as an SVG picture": "den Bildschirm als SVG-Bild speichern",
+    "the picture cannot be written": "das Bild kann nicht geschrieben werden",
+    "picture": "Bild",
     "Suspend": "Anhalten",
     "go to the shell; fg comes back from there": "zur Shell gehen; fg führt von dort zurück",
     "Quit": "Ende",
