@@ -24,7 +24,7 @@ async def test_one_line_plays() -> None:
     """`1 2 s` Enter lays a pair and takes from the stack; the preview says what it does first."""
     async with table() as (screen, pilot):
         await pilot.press("1", "space", "2")
-        assert "pair A♣ A♥: sum 31 → 29 + draw · take s stack or a" in shown(screen, "preview")
+        assert "pair A♣ A♥: sum 31 → 29 + draw · take s=stack or a" in shown(screen, "preview")
         assert held(screen).picked == {0, 1} and painted(screen).count("▐ A   ▌") == 2
         assert "sum 31 → 29 + draw" in painted(screen)
         await pilot.press("space", "a")

@@ -127,7 +127,7 @@ def test_an_end_that_is_not_there_is_answered_with_what_can_be_typed(text: str) 
     game, state = position("paper", ["Kd"], ["5c", "5h", "7s", "8s", "9s"])
     seen = game.observe(state, 0)  # type: ignore[arg-type]
     typed = read(game, seen, seen.zone("hand").cards, text)
-    assert typed.refusal == "§5.2: there is no end b to take: type s stack or a K♦"
+    assert typed.refusal == "§5.2: there is no end b to take: type s=stack or a=K♦"
 
 
 @pytest.mark.parametrize("text", ["1", "2", "3", "3 4 5"])
@@ -166,8 +166,8 @@ def test_previews_tell_what_it_does() -> None:
     hand = seen.zone("hand").cards
     assert read(game, seen, hand, "1 2 d").preview == "pair 5♣ 5♥ ▸ stack: sum 34 → 24 + draw · a would make 26"
     assert read(game, seen, hand, "3 4 5 a").preview == "run 7♠ 8♠ 9♠ ▸ 2♦: sum 34 → 12"
-    assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s stack or a 2♦ (28)?"
-    assert prompt(game, seen) == "card numbers to lay, then s stack or a 2♦, such as 1 4 s"
+    assert read(game, seen, hand, "4").preview == "8♠: sum 34 → 26 + draw · take s=stack or a=2♦ (28)?"
+    assert prompt(game, seen) == "card numbers to lay, then s=stack or a=2♦, such as 1 4 s"
     assert prompt(game, seen, "move") == "1=YANIV | 2=PILE | 3=STACK · m back"
     assert read(game, seen, hand, "m").pending == "move" and read(game, seen, hand, "m", "move").pending == ""
 

@@ -84,9 +84,9 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
     if pending:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
         return f"card numbers to lay{which}, such as {example}"
-    pile = " or ".join(f"{end} {name}" for end, name in ends.items() if end != "stack")
+    pile = " or ".join(f"{end}={name}" for end, name in ends.items() if end != "stack")
     call = " · y Yaniv" * (YANIV in seen.legal)
-    return f"card numbers to lay, then s stack or {pile}, such as {example} s{call}"
+    return f"card numbers to lay, then s=stack or {pile}, such as {example} s{call}"
 
 
 def to_type(order: tuple[Card, ...], action: Action) -> str:
@@ -181,9 +181,9 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
     if take == "pile" and "b" not in ends:
         take = "a"
     if take in ("", "pile"):
-        choices = [f"{end} {ends[end]} ({total})" for end, total in gains.items()]
+        choices = [f"{end}={ends[end]} ({total})" for end, total in gains.items()]
         if not take:
-            choices.insert(0, "s stack")
+            choices.insert(0, "s=stack")
         preview = f"{name}: sum {before} → {after} + draw · take {' or '.join(choices)}?"
         return Typed(preview, True, None, pending, f"take what? type {' or '.join(choices)}", laid)
     if take not in ends:
@@ -208,7 +208,7 @@ def pile_ends(game: Yaniv, pile: tuple[Card, ...]) -> dict[str, Card]:
 
 
 def _no_such_end(end: str, ends: dict[str, str]) -> str:
-    there = " or ".join("s stack" if one == "stack" else f"{one} {name}" for one, name in ends.items())
+    there = " or ".join("s=stack" if one == "stack" else f"{one}={name}" for one, name in ends.items())
     return f"§5.2: there is no end {end} to take: type {there}"
 
 
