@@ -14,6 +14,7 @@ from ..intervals import Z95
 from ..review import report_text
 from ..review.report_parts import Match, Named, Report, as_played, match
 from ..review.verdicts import MARKS, UNCLEAR
+from ..text.formatting import counted
 from .shown_match import ShownMatch
 
 STAGES = {
@@ -170,7 +171,8 @@ class ReviewState(ShownMatch):
         about = self.match.report["summary"]
         mistakes = sum(about["marks"][mark] for mark in MARKS)
         proving = f" · {about['to_prove']} to prove" * bool(about["to_prove"])
-        return f"{mistakes} of {about['decisions']} choices · {about['marks'][UNCLEAR]} unclear{proving}"
+        told = f"{counted(mistakes, 'mistake')} in {counted(about['decisions'], 'choice')}"
+        return f"{told} · {about['marks'][UNCLEAR]} unclear{proving}"
 
     @property
     def expected_false(self) -> str:

@@ -32,7 +32,7 @@ from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import beliefs
 from cardtui.ui.screens.review.drawing import ReviewDrawing
 from cardtui.ui.screens.review.felt import Boxes, _label, boxes, paint_marks
-from cardtui.ui.screens.review.screen import ReviewScreen
+from cardtui.ui.screens.review.screen import HELP, ReviewScreen
 from cardtui.ui.screens.review.values import paint_ends, paint_values
 from cardtui.ui.screens.review.whatif import WhatIf
 from cardtui.ui.start import Replay, Review
@@ -176,6 +176,7 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert review.row is marked[0]  # the costliest mistake, before a key was pressed
     shown = text(pilot)
     assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
+    assert re.search(r" \d+ mistakes in \d+ choices · \d+ unclear", shown)
     canvas = screen.query_one(Felt).canvas
     assert canvas
     rows = canvas.text().splitlines()
@@ -458,6 +459,11 @@ def test_a_histogram_names_results_that_come_up() -> None:
     assert re.match(r"0 \S.* \+1 +wins 40%", canvas.text())
     badge(canvas, 0, 0, 3, "+.95")
     assert canvas.text()[:3] == ".95", "a figure is never cut"
+
+
+def test_the_keys_stand_in_columns() -> None:
+    keys = [row for row in HELP.split("\n\n")[0].splitlines() if len(re.split(r" {2,}", row)) == 4]
+    assert len(keys) > 6 and all(row[33:35] == "  " and row[35] != " " for row in keys)
 
 
 def test_what_a_review_does_has_room_for_its_count_at_80_columns() -> None:

@@ -44,7 +44,7 @@ PgUp PgDn  one deal back, on       u         what is unclear, or mistakes
 q          hide and retry: values, marks, list and sum are hidden; type as
            at the table, then see; n leads to the next one. Esc ends it
 t          truth: all hands open   w         a world in which it mattered
-b          what the coach believes  p         play on from here
+b          the coach's beliefs     p         play on from here
 f          force another action    l         lock a bot on a seat
 e          export to a file        i         inspect this position
 F8         on small screens: the table alone
