@@ -128,7 +128,7 @@ def _stack(
         canvas.spots.append(Spot(x, row, width, 1 if above else height + 1, f"{Canvas.HAND}{at + 1}"))
     dim = not (active and held.typed) or all(at in held.barred for at in stack)
     colour = palette.feltmute if dim else palette.gold
-    canvas.put(x + width // 2, y + height, NUMBERS[stack[0]], colour, bold=not dim)
+    canvas.put(x + width // 2 - 1, y + height, f"#{NUMBERS[stack[0]]}", colour, bold=not dim)  # bare, it read as a rank
 
 
 def _edge(canvas: Canvas, x: int, y: int, rows: int) -> None:
@@ -148,11 +148,12 @@ def _frame(canvas: Canvas, x: int, y: int, picked: int, count: int, size: Size, 
                 cell._replace(background=canvas.palette.mark) for cell in row[x : x + size.width]
             ]
         return
-    number, mark = canvas.rows[y + size.height][x + size.width // 2], canvas.palette.mark
+    below, mark = x + size.width // 2 - 1, canvas.palette.mark
+    number = canvas.rows[y + size.height][below : below + 2]
     top = y - picked + 1
     surround(canvas, x, top, Size(size.width, size.height + picked - 1), Frame.SIDES)
     canvas.put(x - 1, y + size.height, f"▝{'▀' * size.width}▘", mark)
-    canvas.put(x + size.width // 2, y + size.height, number.char, number.colour, bold=True)
+    canvas.put(below, y + size.height, "".join(cell.char for cell in number), number[0].colour, bold=True)
     if picked == count:
         canvas.put(x - 1, top - 1, f"▗{'▄' * size.width}▖", mark)
 
