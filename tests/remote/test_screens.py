@@ -138,6 +138,10 @@ async def test_the_host_leaves_and_the_saved_match_opens_the_same_door() -> None
         await pilot.press("ctrl+q")
         assert isinstance(pilot.app.screen, Question) and "resume" in text(pilot)
         await pilot.press("escape", "f10")
+        assert isinstance(pilot.app.screen, Question) and "closes for everybody" in text(pilot)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)
+        await pilot.press("f10", "y")
         assert await guest.answer() == "the host has left the table"
         guest.writer.close()
     [(path, header)] = archive.resumable(settings.records_dir())

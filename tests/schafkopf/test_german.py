@@ -321,3 +321,11 @@ def test_who_does_not_knock_says_no_kontra() -> None:
     assert WORDS.say.told(f"no klopfen: {told}") == (
         "nicht geklopft: gewinnt damit in 44%, ohne in 43%; geklopft ab 60%"
     )
+
+
+def test_leaving_a_table_with_people_elsewhere_is_asked_in_german() -> None:
+    kept = WORDS.say.told("Your seat is kept: `cardtui join 127.0.0.1:4711` comes back to it.")
+    assert kept == "Dein Platz bleibt dir: `cardtui join 127.0.0.1:4711` führt dorthin zurück."
+    closes = "The table closes for everybody. The match is saved, and `cardtui resume` opens the table again."
+    assert WORDS.say.told(closes).startswith("Der Tisch schließt für alle.")
+    assert (WORDS.say.told("Leave the table?"), WORDS.say.told("leave")) == ("Den Tisch verlassen?", "gehen")

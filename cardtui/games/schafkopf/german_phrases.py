@@ -306,6 +306,12 @@ _ELSEWHERE = {
     "cardtui join {address}": "cardtui join {address}",
     "code {code}": "Code {code}",
     "table at {address}": "Tisch bei {address}",
+    "The table closes for everybody. The match is saved, and `cardtui resume` opens the table again.": (
+        "Der Tisch schließt für alle. Die Partie ist gesichert, und `cardtui resume` öffnet ihn wieder."
+    ),
+    "Your seat is kept: `cardtui join {address}` comes back to it.": (
+        "Dein Platz bleibt dir: `cardtui join {address}` führt dorthin zurück."
+    ),
 }
 """What is told at a table with people elsewhere."""
 _TYPED = {
@@ -387,6 +393,8 @@ _COMMANDS = {
 """What the list of commands tells."""
 _WINDOWS = {
     "Quit?": "Aufhören?",
+    "Leave the table?": "Den Tisch verlassen?",
+    "leave": "gehen",
     "stay": "bleiben",
     "Ctrl+C once more quits; each move is saved when it is made": (
         "noch einmal Ctrl+C beendet; jeder Zug wird gesichert, wenn er gemacht ist"

@@ -14,7 +14,7 @@ from ...core import Action, Refusal, observation_json
 from ...entries import wording
 from ...registry import lineup
 from ...settings import SORTS, Settings
-from ..dialogs import TextWindow
+from ..dialogs import Choice, Question, TextWindow
 from ..start import Inspect, Menu, Play, Replay, Review, guided
 from ..widgets.decisions import thought_lines
 from ..widgets.felt import Felt
@@ -351,6 +351,16 @@ class TableScreen(TableLayout):
         self.app.push_screen(TextWindow(title, self.tutorial_here()))
 
     def action_menu(self) -> None:
-        """Leave the table; the match stays saved."""
-        self.match.close("finished" if self.match.over else "")
-        self.card_app.screens.open(Menu())
+        """Leave the table; the match stays saved. With people elsewhere, ask first: they would have to wait or go."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "leave":
+                self.match.close("finished" if self.match.over else "")
+                self.card_app.screens.open(Menu())
+
+        translate = self.translate
+        if self.match.over or not (told := self.bots.leave_warning):
+            answered("leave")
+            return
+        choices = (Choice("y", translate("leave"), "leave"), Choice("escape", translate("stay"), "stay"))
+        self.app.push_screen(Question(translate("Leave the table?"), translate(told), choices), answered)
