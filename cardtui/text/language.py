@@ -8,6 +8,7 @@ from functools import cached_property
 
 _LARGE = re.compile(r"\d{1,3}(,\d{3})+")
 _FIGURE = re.compile(r"[+-]?\d*\.\d+%?( ±\d*\.?\d+%?)?")
+_CHANCE = re.compile(r"([<>]?)(\.\d+)")
 
 
 class Language:
@@ -47,9 +48,13 @@ class Language:
     def figure(self, text: str) -> str:
         """Return a figure as it is written in this language; the only points in `text` are those before decimals.
 
-        >>> Language({}, point=",").figure("±1.23"), Language({}, point=",").figure(".3")
-        ('±1,23', ',3')
+        A chance without its zero (`.35`) reads as a number in English alone: elsewhere it is told in per cent.
+
+        >>> [Language({}, point=",").figure(text) for text in ("±1.23", ".35", ".3", "<.05")]
+        ['±1,23', '35%', '30%', '<5%']
         """
+        if self.point != "." and (chance := _CHANCE.fullmatch(text)):
+            return f"{chance[1]}{round(100 * float(chance[2]))}%"
         return text.replace(".", self.point)
 
     def told(self, text: str) -> str:

@@ -357,7 +357,7 @@ async def test_the_coach_takes_the_rows_that_no_trick_needs_yet(monkeypatch: pyt
     ("language", "head", "shares"),
     [
         ("en", "WHO HOLDS   Ada  Rex   Mo", [".50", ".30", ".20"]),
-        ("de", "WER HAT     Ada  Rex   Mo", [",50", ",30", ",20"]),
+        ("de", "WER HAT     Ada  Rex   Mo", ["50%", "30%", "20%"]),
     ],
 )
 async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_leave(

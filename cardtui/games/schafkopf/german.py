@@ -252,7 +252,7 @@ _SETTLEMENT = {
     "{one} and {two} win": "{one} und {two} gewinnen",
     "{one} and {two} lose": "{one} und {two} verlieren",
     " by Durchmarsch": " durch Durchmarsch",
-    " with {points} points in {tricks}": " mit {points} Augen, {tricks}",
+    " with {points} points in {tricks}": " mit {points} Augen ({tricks})",
     "with {points} against {others}": "mit {points} zu {others}",
     "with {what}": "mit {what}",
     "with {cards}": "mit {cards}",
