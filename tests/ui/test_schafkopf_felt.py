@@ -286,6 +286,8 @@ def test_bids_are_abridged_so_that_they_can_be_typed() -> None:
     long = ("auf die Alte", "Wenz Tout", "Eichel-Solo", "Schellen-Solo Tout")
     assert [shortened(name, 6) for name in long] == ["Alte", "W-T", "E-Solo", "S-Tout"]
     assert [shortened(name, 3) for name in (*long[1:], "Schellen-Solo")] == ["W-T", "E-S", "S-T", "S-S"]
+    both = ("Herz-Solo Tout", "Herz-Wenz", "Herz-Wenz Tout")
+    assert [shortened(name, 3) for name in both] == ["H-T", "H-W", "HWT"], "a Farbwenz's Tout is not a Solo's"
     assert shortened("Eichel-Solo Tout", 11) == "E-Solo Tout" and shortened("weiter", 6) == "weiter"
 
 

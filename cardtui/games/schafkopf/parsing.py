@@ -109,7 +109,7 @@ def name(action: Action) -> str:
 def shortened(choice: str, room: int) -> str:
     """Shorten a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`, `G-S-T`.
 
-    In less than five cells it may not be typed, but a Tout is told from a game without: `G-T`.
+    In less than five cells it may not be typed, but a Tout is told from a game without: `G-T`, in a Farbwenz `GWT`.
     """
     brief = choice.removeprefix("auf die ")
     first, *rest = brief.replace(" ", "-").split("-")
@@ -117,7 +117,8 @@ def shortened(choice: str, room: int) -> str:
     tout = (brief.replace("Solo ", ""), letter.replace("Solo ", ""))
     initials: tuple[str, ...] = (brief,)
     if rest:
-        initials = ("-".join([first[0], *(part[0] for part in rest)]), f"{first[0]}-{rest[-1][0]}")
+        letters = [first[0], *(part[0] for part in rest)]
+        initials = ("-".join(letters), "".join(letters) if letters[1:] == ["W", "T"] else f"{first[0]}-{rest[-1][0]}")
     tries = (choice, brief, letter, *tout, *initials)
     return next((text for text in tries if len(text) <= room), tries[-1][: max(1, room)])
 
