@@ -214,6 +214,14 @@ def test_heads_of_scores_are_in_the_language_of_the_table(monkeypatch: pytest.Mo
     assert first.startswith("Runde") and last.split()[0] == "neu"
 
 
+def test_names_above_narrow_columns_of_scores_are_their_first_letters() -> None:
+    names = ["Benedikta", "Maximilian", "Rosalinde", "Mo"]
+    head, _ = score_lines(names, [], Standing((0.0,) * 4, 0), 26)
+    assert head.plain == "deal  Bene Maxi Rosa   Mo"
+    head, _ = score_lines(["Benedikta", "Player 2", "Player 3", "Mo"], [], Standing((0.0,) * 4, 0), 26)
+    assert head.plain == "deal  Ben…   P2   P3   Mo", "the first letters of two of them are the same"
+
+
 def test_scores_of_many_seats_have_a_line_each() -> None:
     """Where a column for each of them has no room."""
     results = [
