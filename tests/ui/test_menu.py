@@ -528,6 +528,7 @@ async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> N
         assert [entry.game for entry in saved.shown] == ["zsy", "yaniv", ""]
         await pilot.press("slash", *"semi")
         await until(pilot, lambda: len(saved.shown) == 1)
+        await until(pilot, lambda: text(pilot).splitlines()[-1].split("  ")[0].strip() == "Enter to the list")
         await pilot.press(*"xx")
         await until(pilot, lambda: "No saved match has" in text(pilot))
         await pilot.press("escape")

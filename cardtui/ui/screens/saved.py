@@ -103,6 +103,7 @@ class SavedScreen(IndexedScreen):
     GUIDE = ("Saved matches", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "replay", "replay", key_display="Enter", tooltip="step through this match"),
+        Binding("enter", "list", "to the list", key_display="Enter", tooltip="list: choose among the matches found"),
         Binding("r", "review", "review", tooltip="review: the mistakes of this match, and its luck"),
         Binding("g", "go_on", "go on", tooltip="go on with this match"),
         Binding("d,delete", "delete", "delete", key_display="d", tooltip="delete this match"),
@@ -246,14 +247,21 @@ class SavedScreen(IndexedScreen):
 
     def on_input_submitted(self) -> None:
         """Back to the list."""
+        self.action_list()
+
+    def action_list(self) -> None:
+        """Go from the filter to the list."""
         self.query_one(DataTable).focus()
 
     # --- what can be done --------------------------------------------------------------------------------
 
     def disabled_reason(self, action: str) -> str:
-        if action not in ("replay", "review", "go_on", "delete", "filter") or not self.is_mounted:
+        if action not in ("replay", "list", "review", "go_on", "delete", "filter") or not self.is_mounted:
             return ""
-        if self.query_one("#filter", Input).has_focus:
+        typing = self.query_one("#filter", Input).has_focus
+        if action == "list":
+            return "" if typing else "the list is where you are"
+        if typing:
             return "the line is typed into: Enter goes to the list"
         if action == "filter":
             return ""
