@@ -113,16 +113,16 @@ def inspect(args: Namespace) -> int:
         return _checkpoints(args, chosen, agents)
     if args.claims or args.beliefs:
         return 0
-    need_terminal("`--json` prints what the bots make of the position")
-    from ..ui.app import run
-    from ..ui.start import Inspect
-
     place = -1
     if args.at:
         from ..review import positions
 
         moment = positions.turn(args.game, args.record, args.at).moment
         place = moment[1] if moment else -1
+    need_terminal("`--json` prints what the bots make of the position")
+    from ..ui.app import run
+    from ..ui.start import Inspect
+
     return run(chosen, Inspect(args.game, tuple(agents), args.rules or "", args.record, observation, args.seed, place))
 
 

@@ -136,6 +136,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["inspect", "yaniv", "--observation", " "], "the observation is empty"),
         (["inspect", "yaniv", "--observation", '{"hand": "7h"}'], "the position's pile is missing"),
         (["inspect", "yaniv", "--record", "/nowhere.jsonl"], "/nowhere.jsonl is no saved match"),
+        (["inspect", "zsy", "--record", ZSY, "--at", "x"], "'x' is no moment; type deal:move as 3:12"),
         (["inspect", "yaniv", "--rules", "nosuch"], "no rule set 'nosuch'"),
         (["inspect", "nosuch"], "no game 'nosuch'"),
         (["inspect", "yaniv", "--agents", "nobody"], "no bot 'nobody'"),
