@@ -63,6 +63,7 @@ async def test_a_drill_at_both_sizes() -> None:
         await pilot.press("f8")  # not asked at all
         await pilot.pause()
         assert screen.mistake is None and "1 of 2 answers right." in text(pilot)
+        await until(pilot, lambda: "Enter leave" in text(pilot).splitlines()[-1])
         screen.post_message(Felt.PlaceClicked("0"))  # a click on what is still painted
         await pilot.pause()
         assert one.screen is screen

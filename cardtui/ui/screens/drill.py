@@ -314,6 +314,10 @@ class DrillScreen(AppScreen):
             return "first answer what you would play"
         return ""
 
+    def translate(self, text: str) -> str:
+        """After the last position Enter leaves."""
+        return "leave" if text == "next" and not self.mistake else text
+
     def action_next(self) -> None:
         """Ask the next position; after the last, leave."""
         if self.mistake:
