@@ -140,10 +140,10 @@ class Referee:
             if server:
                 server.close()
             self.door.close()
-            self._close()
+            self.close()
 
-    def _close(self) -> None:
-        """Tell everybody that the host leaves, and close the match."""
+    def close(self) -> None:
+        """Tell everybody that the host leaves, and close the match; once more does nothing."""
         for guest in self._guests.values():
             with suppress(OSError):
                 guest.writer.write(line({"bye": "the host has left the table"}))

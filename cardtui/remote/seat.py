@@ -147,7 +147,9 @@ class Seat(Match):
         self.sent = self.table.ticket
 
     def close(self, note: str = "") -> None:
-        """Nothing is saved here; the referee saves the match at the host's."""
+        """Leave the table. Nothing is saved here: at the host's the referee closes the match, so that it can go on."""
+        if self.referee:
+            self.referee.close()
 
 
 class RemoteTableside(Tableside):

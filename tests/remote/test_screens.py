@@ -142,6 +142,8 @@ async def test_the_host_leaves_and_the_saved_match_opens_the_same_door() -> None
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, TableScreen)
         await pilot.press("f10", "y")
+        await until(pilot, lambda: "GO ON" in text(pilot))
+        assert "Yaniv with 2 people" in text(pilot), "the menu offers what was left just now"
         assert await guest.answer() == "the host has left the table"
         guest.writer.close()
     [(path, header)] = archive.resumable(settings.records_dir())
