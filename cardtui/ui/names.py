@@ -11,6 +11,8 @@ _LEAST = 6
 """The fewest cells that a bot beside a name is shown in."""
 _WORD = 7
 """From so many cells on, the beginning of a numbered name says more than its initial."""
+_FEW = 4
+"""Up to so many cells the first letters of a name tell more than fewer letters and a mark."""
 _VALUE = re.compile(r"(?<==)[^,=]*$")
 """The last value of a truncated spec, which may be incomplete."""
 
@@ -65,6 +67,16 @@ def few_letters(names: Sequence[str], width: int) -> list[str]:
     found = [set_cell_size(name, min(width, cell_len(name))).strip() for name in names]
     whole = width > 2 or found == list(names)
     return found if whole and len(set(found)) == len(found) else initials(names)
+
+
+def above_columns(names: Sequence[str], width: int) -> list[str]:
+    """Truncate names above columns as `short` does; in narrow columns return their first letters, unless two are equal.
+
+    These tell more than a mark of what is cut.
+    """
+    first = [name[:width] for name in names]
+    plain = width <= _FEW and len(set(first)) == len(first)
+    return first if plain else [short(name, width) for name in names]
 
 
 def short_bot(bot: str, width: int) -> str:

@@ -220,6 +220,7 @@ def test_names_above_narrow_columns_of_scores_are_their_first_letters() -> None:
     assert head.plain == "deal  Bene Maxi Rosa   Mo"
     head, _ = score_lines(["Benedikta", "Player 2", "Player 3", "Mo"], [], Standing((0.0,) * 4, 0), 26)
     assert head.plain == "deal  Ben…   P2   P3   Mo", "the first letters of two of them are the same"
+    assert count.column_heads(names[:3], 26).split() == ["Bene", "Maxi", "Rosa"], "of who may hold what in Schafkopf"
 
 
 def test_scores_of_many_seats_have_a_line_each() -> None:

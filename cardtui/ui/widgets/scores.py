@@ -10,12 +10,10 @@ from ...core import Standing
 from ...text.formatting import trimmed
 from ...text.language import ENGLISH, Language
 from ..look.curve import spark
-from ..names import column_width, name_and_bot, short
+from ..names import above_columns, column_width, name_and_bot, short
 
 _CURVE = 4
 """The least width of a seat's curve beside its figures."""
-_NARROW = 5
-"""Up to this width of a column the first letters of a name tell more than a mark of what is cut."""
 
 
 def score_lines(
@@ -38,9 +36,7 @@ def score_lines(
     size = max(5, min(column_width(wanted, 10, width) + 2, (width - 5) // max(1, len(names))))
     heads = [name_and_bot(name, bot, size - 2) for name, bot in zip(names, bots or [""] * len(names), strict=True)]
     if not bots or any(bot and not shown for bot, (_, shown) in zip(bots, heads, strict=True)):
-        first = [name[: size - 1] for name in names]
-        plain = size <= _NARROW and len(set(first)) == len(first)
-        heads = [(name, "") for name in (first if plain else [short(name, size - 1) for name in names])]
+        heads = [(name, "") for name in above_columns(names, size - 1)]
     line = Content.styled(f"{say('deal'):<5}", "$text-muted")
     for name, bot in heads:
         told = Content.assemble(name, *[(f" {bot}", "$text-muted")] * bool(bot))

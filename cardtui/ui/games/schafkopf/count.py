@@ -14,7 +14,7 @@ from ....games.schafkopf.words import lacks, sorting, voids
 from ....games.schafkopf.worlds import holders, knowledge
 from ....text.language import Language
 from ....words.beliefs import chance
-from ...names import column_width, short
+from ...names import above_columns, column_width, short
 from ...widgets.cards import CARD, coloured, suit_colour
 from ...widgets.deck_map import cards_seen
 
@@ -129,7 +129,7 @@ def nothing_known(held: Mapping[Card, Sequence[float]], own: int, samples: int) 
 def column_heads(others: Sequence[str], width: int) -> str:
     """Return the names of the other seats above their columns, as they end at the right edge."""
     size = _column(others, width)
-    return "".join(short(name, size - 1).rjust(size) for name in others).lstrip()
+    return "".join(name.rjust(size) for name in above_columns(others, size - 1)).lstrip()
 
 
 def _column(names: Sequence[str], width: int) -> int:
