@@ -47,8 +47,10 @@ async def test_bots_alone_pause_and_step() -> None:
         await until(pilot, lambda: len(screen.match.moves()) == held + 1)
         await pilot.pause(0.1)
         assert len(screen.match.moves()) == held + 1
+        assert "watching · paused: Space goes on · . takes one step" in text(pilot)
         await pilot.press("space")
         await until(pilot, lambda: len(screen.match.moves()) > held + 1)
+        await until(pilot, lambda: "watching: Space pauses · . takes one step" in text(pilot))
 
 
 async def test_a_key_skips_the_wait() -> None:

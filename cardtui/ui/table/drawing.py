@@ -306,8 +306,10 @@ class TableDrawing:
             thought = say.told(screen.bots.thinking_text)
             return thought or say("{name} is to move · Space skips the wait", name=names[match.turn])
         if not tableside.people:
-            keys = say.told(screen.bots.thinking_text) or say("Space pauses or goes on · . takes one step")
-            return say("watching · paused: {keys}" if screen.bots.paused else "watching: {keys}", keys=keys)
+            paused = screen.bots.paused
+            keys = say("Space goes on · . takes one step" if paused else "Space pauses · . takes one step")
+            keys = say.told(screen.bots.thinking_text) or keys
+            return say("watching · paused: {keys}" if paused else "watching: {keys}", keys=keys)
         if screen.line.clicked and screen.typed().action:
             return say("a click on the line below plays this, or a double click")
         prompt = screen.table.prompt(screen.seen, screen.pending)
