@@ -191,7 +191,9 @@ async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) ->
     async with one.run_test(size=(100, 30)) as pilot:
         await pilot.press("n")
         await screened(pilot, ListChoice)  # none has been trained: the choice comes at once
-        await pilot.press("escape", "n", "end", "enter")
+        await pilot.press("escape")
+        await screened(pilot, MenuScreen)  # not an empty list
+        await pilot.press("n", "end", "enter")
         screen = await screened(pilot, TrainingScreen)
         try:
             assert screen.plan == Plan("toytrained", "learner", "best", 0)

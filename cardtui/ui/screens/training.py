@@ -305,6 +305,8 @@ class TrainingsScreen(AppScreen):
 
         def answered(name: str | None) -> None:
             if not name:
+                if not self.folders:  # there is nothing here to go back to
+                    self.leave()
                 return
             bot = bots[name]
             plans = (Plan(bot.game, bot.name, bot.preset, seed) for seed in count())
