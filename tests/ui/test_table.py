@@ -545,3 +545,11 @@ async def test_why_a_key_does_nothing_is_told_until_the_next_key() -> None:
         assert "there are no tricks" in shown(screen, "message")
         await pilot.press("f3")
         assert not shown(screen, "message")
+
+
+async def test_plates_leave_the_unit_out_where_names_would_be_cut() -> None:
+    """Of all of them; it stands on the viewer's own plate."""
+    for named, told in (("Maximilian, Rex", ["Maximilian", "0", "Rex", "0"]), ("Rex, Ada", ["Rex 0 won", "Ada 0 won"])):
+        async with table(HUMAN, "greedy", "greedy", "random", opponents=f"{named}, Mo") as (screen, _):
+            plates = " ".join(painted(screen).splitlines()[1].replace("▌", " ").split())
+            assert plates.startswith(" ".join(told)) and "0 won" in painted(screen)

@@ -166,10 +166,14 @@ class YanivTable(GameTable):
         turn = self.match.turn == seat
         canvas.seat_places[seat] = (x + width // 2, y + height // 2)
         plate(canvas, x, y, width, height, turn)
-        total = self._total(seat)
         edge = int(width > _CARDS + 2)  # plates of many seats have no room to spare
+        total = self._total(seat)
+        others = [one for one in range(len(view.names)) if one != view.seen.seat]
+        bare = any(len(view.names[one]) + len(self._total(one)) > width - edge - 3 for one in others)
+        if bare:
+            total = total.partition(" ")[0]  # a name tells more than the unit, which stands on the own plate
         name, bot = name_and_bot(view.names[seat], view.bot(seat), width - edge - len(total) - 3)
-        bot = bot if bot == view.bot(seat) or height < 3 else ""  # it is told below, whole
+        bot = bot if (bot == view.bot(seat) and not bare) or height < 3 else ""  # it is told below, whole
         end = canvas.put(x + 2, y, name, palette.gold if turn else palette.fg, bold=True)
         canvas.put(end + 1, y, bot, palette.feltmute)
         canvas.right(x + width - edge, y, (total, palette.feltmute))
