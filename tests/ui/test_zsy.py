@@ -626,3 +626,14 @@ async def test_what_a_panel_cuts_off_is_said_and_scrolled_to() -> None:
     async with table(coach="greedy", panel="coach") as (screen, pilot):
         await until(pilot, lambda: screen.tableside.advised)
         assert " COACH  greedy" in text(pilot) and "PgDn" not in text(pilot)
+
+
+async def test_twelve_ranks_are_whole_cards_beside_each_other_at_100_columns() -> None:
+    """They were chips; values of the coach that fill their cells go without the sign of per cent."""
+    async with common.table(HUMAN, "random", game="zsy", seed=1, size=(100, 30), panel="coach") as (screen, pilot):
+        assert len({RANK[card] for card in screen.seen.zone("hand").cards}) == 12
+        await until(pilot, lambda: screen.tableside.advised)
+        screen.changed()
+        spots = [spot for spot in screen.query_one(Felt).spots if spot.word.startswith("#") and spot.height > 1]
+        assert len(spots) == 12 and {spot.width for spot in spots} == {5}
+        assert not re.search(r"%\S", "".join(row for row in painted(screen).splitlines() if "%" in row))

@@ -37,7 +37,7 @@ LARGE, FULL, SLIM = Shape(RANKED_LARGE, 1), Shape(RANKED, 1), Shape(Size(3, 2), 
 def shape_for(canvas: Canvas, stacks: int) -> Shape:
     """Return how a hand of so many stacks is painted: as large as there is room for."""
     for shape, height in ((LARGE, 42), (FULL, 22)):
-        if canvas.height >= height and stacks * shape.size.width <= canvas.width - 6:
+        if canvas.height >= height and stacks * shape.size.width <= canvas.width - 4:
             return shape
     return SLIM
 
@@ -163,11 +163,11 @@ def shortened(text: str, width: int) -> str:
 
     >>> shortened("+.44★", 5), shortened("+.46★", 3), shortened("43%★", 3), shortened("-12.6", 4)
     ('+.44★', '+.5', '43', '-13')
-    >>> shortened("40.7%", 3)
-    '41'
+    >>> shortened("40.7%", 3), shortened("40.7%", 5)
+    ('41', '40.7')
     """
     text = text if len(text) <= width else text.removesuffix("★")
-    if text.endswith("%") and (width < 4 or len(text) > width):  # side by side they need a space between them
+    if text.endswith("%") and (width < 4 or len(text) >= width):  # side by side they need a space between them
         text = text.removesuffix("%")
     if len(text) <= width:
         return text
