@@ -152,7 +152,8 @@ def _end(law: Yaniv, names: Sequence[str], totals: Sequence[float]) -> str:
     limit = int(law.options["limit"])
     over = [name for name, total in zip(names, totals, strict=True) if limit and law.points and total > limit]
     if not over:
-        return f"all {counted(int(law.options['deals']), 'deal')} of the match are played"
+        deals = int(law.options["deals"])
+        return f"all {deals:,} deals of the match are played" if deals > 1 else "the only deal of the match is played"
     who = over[0] if len(over) == 1 else counted(len(over), "player")
     return f"{who} {'are' if len(over) > 1 or who == 'You' else 'is'} over {limit}: the match ends"
 
