@@ -248,6 +248,9 @@ def test_yaniv_tells_why_the_match_is_over() -> None:
     assert "all 2 deals of the match are played" in paint(
         played("yaniv", "paper:deals=2", (HUMAN, "greedy"), 0, "greedy"), (88, 31)
     )
+    assert "the only deal of the match is played" in paint(
+        played("yaniv", "paper:deals=1", (HUMAN, "greedy"), 0, "greedy"), (88, 31)
+    )
     assert "the next deal" in paint(played(*CLUB, 1, "greedy"), (88, 31))
 
 
@@ -285,7 +288,7 @@ def test_a_match_ends_with_its_places(size: tuple[int, int]) -> None:
 
 
 async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_path: Path) -> None:
-    """Enter shows it, Esc goes back, ^r opens the replay."""
+    """Enter shows it, Esc goes back, ^r opens the replay, from which Esc goes back to the table."""
     path = tmp_path / "match.jsonl"
     match = Match.new("tricks", "tricks:n=3,deals=1", (HUMAN, "random"), 7, path)
     while match.turn is not None:
@@ -307,7 +310,10 @@ async def test_enter_leads_through_the_last_deal_to_the_end_of_the_match(tmp_pat
         replay = load("cardtui.ui.screens.replay:ReplayScreen")
         await until(pilot, lambda: isinstance(pilot.app.screen, replay))
         await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is screen)
+        await pilot.press("f10")
         await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
+        assert "GO ON" not in text(pilot)
 
 
 @pytest.mark.parametrize(

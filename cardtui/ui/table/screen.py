@@ -254,9 +254,7 @@ class TableScreen(TableLayout):
 
     def action_replay(self) -> None:
         """Step through this match, which is over."""
-        path = self.match.path
-        self.match.close("finished")
-        self.card_app.screens.open(Replay(path))
+        self.card_app.screens.open_above(Replay(self.match.path))
 
     def action_review(self) -> None:
         """Review the deals of this match that have been played."""
