@@ -329,3 +329,15 @@ def test_leaving_a_table_with_people_elsewhere_is_asked_in_german() -> None:
     closes = "The table closes for everybody. The match is saved, and `cardtui resume` opens the table again."
     assert WORDS.say.told(closes).startswith("Der Tisch schließt für alle.")
     assert (WORDS.say.told("Leave the table?"), WORDS.say.told("leave")) == ("Den Tisch verlassen?", "gehen")
+
+
+def test_no_note_of_a_bot_is_cut_within_a_clause() -> None:
+    """In narrow panels they end at a comma: the coach's ended with "drawn by"."""
+    told = (
+        "60 deals drawn by how likely their bids were; cards solved, bids and doublings played out by a fast player, 5"
+    )
+    told = WORDS.say.told(f"{told} times as often; the solver sees all hands in each sampled deal")
+    action = Action("play", (0,))
+    decision = Decision(action, (Option(action, 1.0, value=8.5, stderr=1.02),), "cents", note=told)
+    lines = [line.plain.strip() for line in decision_lines(Schafkopf("club"), decision, 25, say=WORDS.say)]
+    assert " ".join(lines[-2:]) == "60 Verteilungen, nach ihren Ansagen gezogen"

@@ -59,7 +59,7 @@ _BOTS = {
         " Verteilung alle Karten"
     ),
     "{deals} deals drawn by how likely their bids were; {rest}": (
-        "{deals} Verteilungen, gezogen danach, wie gut sie zu den Ansagen passen; {rest}"
+        "{deals} Verteilungen, nach ihren Ansagen gezogen; {rest}"
     ),
     "{deals} deals, all as likely; {rest}": "{deals} Verteilungen, alle gleich wahrscheinlich; {rest}",
     "cards solved, bids and doublings played out by a fast player, {times} times as often; the solver sees all hands in"
@@ -69,7 +69,7 @@ _BOTS = {
     ),
     "up to {deals} deals drawn by how likely the bids were, played on by {policy}, which sees one hand at a time; not"
     " tried: what {same} plays in less than {share}": (
-        "bis zu {deals} Verteilungen, gezogen danach, wie gut sie zu den Ansagen passen, zu Ende gespielt von {policy},"
+        "bis zu {deals} Verteilungen, nach ihren Ansagen gezogen, zu Ende gespielt von {policy},"
         " das nur eine Hand sieht; nicht versucht: was {same} in weniger als {share} spielt"
     ),
     "not in its game": "gehört nicht zu seinem Spiel",
