@@ -331,6 +331,12 @@ def test_leaving_a_table_with_people_elsewhere_is_asked_in_german() -> None:
     assert (WORDS.say.told("Leave the table?"), WORDS.say.told("leave")) == ("Den Tisch verlassen?", "gehen")
 
 
+def test_dates_have_no_english_months() -> None:
+    """In the question whether a saved match is to go on."""
+    told = WORDS.say.told("Schafkopf club · You · deal 2 · 1 move · saved 29 Oct 09:22")
+    assert told == "Schafkopf club · Du · Spiel 2 · 1 Zug · gesichert 29.10. 09:22"
+
+
 def test_no_note_of_a_bot_is_cut_within_a_clause() -> None:
     """In narrow panels they end at a comma: the coach's ended with "drawn by"."""
     told = (

@@ -412,4 +412,9 @@ _WINDOWS = {
     "{count} moves": "{count} Züge",
 }
 """What windows over the table ask and tell."""
-PHRASES = _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _TYPED | _COMMANDS | _WINDOWS
+_DATES = {
+    f"{{day}} {month} {{clock}}": f"{{day}}.{number}. {{clock}}"
+    for number, month in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)
+}
+"""When a match was saved: the months have other names in German."""
+PHRASES = _DATES | _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _TYPED | _COMMANDS | _WINDOWS
