@@ -274,7 +274,9 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
 def test_contra_before_the_first_card() -> None:
     """`contra=eight`: it stands beside the cards, and the numbers are still cards."""
     game, state = after("pass", "bid > wenz", "pass", "pass", hand="GU HU EA E10 EK E9 E8 E7", seat=1)
-    assert prompt(game, game.observe(state, 0)).endswith(", or c for Kontra")
+    asked = prompt(game, game.observe(state, 0))
+    assert asked.endswith(", or c for Kontra")
+    assert len(f"what do you play? {asked}") <= 74, "it fits in the frame of a drill at 80 columns"
     assert type_(game, state, "kontra").action == ("contra", (), "")
     typed = type_(game, state, "1")
     assert typed.action is not None and typed.action.verb == "play"

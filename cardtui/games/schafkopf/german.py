@@ -95,9 +95,7 @@ _BIDDING = {
 }
 _PLAY = {
     "a card by its number or face, such as 3 or EO": "eine Karte mit Nummer oder Namen, etwa 3 oder EO",
-    "a card by its number or face, such as 3 or EO, or c for Kontra": (
-        "eine Karte mit Nummer oder Namen, etwa 3 oder EO, oder c für Kontra"
-    ),
+    "a card, such as 3 or EO, or c for Kontra": "eine Karte, etwa 3 oder EO, oder c für Kontra",
     "{card} leads {suit}: {points} points": "{card} spielt {suit} an: {points} Augen",
     "{card} takes the trick: {points}": "{card} sticht: {points}",
     "{card}: {best} takes the trick: {points}": "{card}: der Stich geht an {best}: {points}",

@@ -72,7 +72,7 @@ def prompt(game: Schafkopf, seen: Observation, pending: str = "", say: Language 
         return say("Enter {does}, nothing else is allowed", does=_does(seen.legal[0], say))
     if seen.facts["phase"] == "play":
         if CONTRA in seen.legal:
-            return say("a card by its number or face, such as 3 or EO, or c for Kontra")
+            return say("a card, such as 3 or EO, or c for Kontra")
         return say("a card by its number or face, such as 3 or EO")
     if seen.facts["phase"] != "bid":
         return _listed(seen.legal)
