@@ -85,6 +85,9 @@ def test_it_goes_on_where_it_stopped(saved: Path) -> None:
     said = Talk("history").play(again)
     assert "The match goes on after 6 moves of this deal." in said
     assert said.count("You: A♣, then 8♠ from the pile.") == 1
+    match = new(None)
+    match.play(match.observe(0).legal[0])
+    assert "The match goes on after 1 move of this deal." in Talk("history").play(match)
 
 
 def test_commands() -> None:

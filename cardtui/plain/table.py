@@ -98,7 +98,10 @@ class Table:
         if self.match.moves():
             self._told = len(self.match.observe(0).history)
             moves = len(self.match.moves())
-            self.say(self._tells("The match goes on after {count} moves of this deal.", count=moves))
+            one = "The match goes on after {count} move of this deal."
+            self.say(
+                self._tells(one if moves == 1 else "The match goes on after {count} moves of this deal.", count=moves)
+            )
         while True:
             seat = self.match.turn
             if seat is None:

@@ -136,6 +136,7 @@ TABLE = {
     "No person has moved, so no match is kept.": "Kein Mensch hat gezogen, also ist nichts gesichert.",
     "The match was not being saved.": "Die Partie wurde nicht gesichert.",
     "Type help for what else can be typed.": "help zeigt, was man sonst tippen kann.",
+    "The match goes on after {count} move of this deal.": "Die Partie geht nach {count} Zug dieses Spiels weiter.",
     "The match goes on after {count} moves of this deal.": "Die Partie geht nach {count} Zügen dieses Spiels weiter.",
     "Deal {number}.": "Spiel {number}.",
     "This deal, in {unit}: {numbers}.": "Dieses Spiel, in {unit}: {numbers}.",
