@@ -234,6 +234,17 @@ def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
         assert note.endswith(" points more, exactly: only one world fits.")
 
 
+def test_worlds_that_are_not_equally_likely_are_told_by_what_they_are_worth(report: dict[str, Any]) -> None:
+    def notes() -> list[str]:
+        found = report_text.sections([report], words.names, whole=True)
+        return [section.notes[0] for section in found if section.within]
+
+    assert not any("worth" in note for note in notes())
+    for row in (row for deal in report["deals"] for row in deal["decisions"] if "proof" in row):
+        row["proof"]["opinionated"] |= {"worlds": 90, "n_eff": 81.6}
+    assert all(note.endswith(", in 90 fresh worlds, worth 82 equally likely ones.") for note in notes()) and notes()
+
+
 def test_what_is_listed_first_costs_most_whatever_the_stake() -> None:
     doubled, plain = ({"mark": "??", "bound": bound, "stake": stake} for bound, stake in ((976.0, 4.0), (651.0, 1.0)))
     one = report_parts.Match(

@@ -44,6 +44,7 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     assert -0.46 < found.values[last] - found.values[played] < -0.44
     low, high = found.gains[last]
     assert low < found.values[last] - found.values[played] < high
+    assert found.gains[played] == (0.0, 0.0)  # nothing is known better than that it brings as much as itself
     judge.asked.clear()
     verdicts.screen(seated, Choice(seen, last, "seed"), [LoadedJudge(entry, judge, "")])
     assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds

@@ -106,7 +106,7 @@ def _screen(panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds) -
     for action, rows in zip(actions, returns, strict=False):
         more = [row[me] - other[me] for row, other in zip(rows, base, strict=False)]
         gain = proof.measure(more, weights[: len(more)], max(map(abs, more)), certain, 1, most)
-        gains[action] = gain.low, gain.high
+        gains[action] = (0.0, 0.0) if action == played else (gain.low, gain.high)
         means[action] = min(max(mean + gain.mean, lowest), highest)  # if it was left early, the sum may lie beyond
     played_out = {actions[place]: returns[place] for place in left}
     effects = [

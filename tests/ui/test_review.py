@@ -33,7 +33,7 @@ from cardtui.ui.screens.review import beliefs
 from cardtui.ui.screens.review.drawing import ReviewDrawing
 from cardtui.ui.screens.review.felt import Boxes, _label, boxes, paint_marks
 from cardtui.ui.screens.review.screen import HELP, ReviewScreen
-from cardtui.ui.screens.review.values import paint_ends, paint_values
+from cardtui.ui.screens.review.values import paint_ends, paint_values, proof_lines
 from cardtui.ui.screens.review.whatif import WhatIf
 from cardtui.ui.start import Replay, Review
 from cardtui.ui.table.screen import TableScreen
@@ -389,6 +389,17 @@ def test_every_mistake_of_an_open_deal_can_be_shown() -> None:
         assert good > bad
         bots.update(found["bots"])
     assert bots == {"first", "random", "exact"}
+
+
+def test_a_proof_tells_what_its_worlds_are_worth_where_there_is_room(reports: list[dict[str, Any]]) -> None:
+    told = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 1)
+    told.update(reports[-1])
+    told.go(told.place_of(told.listed[0]))
+    assert told.row
+    for by in told.row["proof"].values():
+        by |= {"worlds": 90, "n_eff": 81.6}
+    assert proof_lines(told, 60)[1].endswith("  90 worlds, worth 82")
+    assert [len(proof_lines(told, 38)[1]) <= 38, "worth" in proof_lines(told, 38)[1]] == [True, False]
 
 
 def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:

@@ -63,9 +63,10 @@ first judge would have played, so your own is above 0 if it was better.
 Values are what the deal would bring after each action, by each judge, from
 what the player could know: a first look, at all actions in the same worlds.
 The lines below them are the proof, of two actions in other, fresh worlds;
-so the two differ. A judge with * sees all hands and never proves a mistake
-alone; one with ! failed a test, which is told. ★ is the better action, ✗
-the mistake, ● what was played.
+so the two differ. Worlds that are not equally likely are "worth" as many as
+would tell as much if they were. A judge with * sees all hands and never
+proves a mistake alone; one with ! failed a test, which is told. ★ is the
+better action, ✗ the mistake, ● what was played.
 
 A retry is right if no judge proves that it loses as much as the smallest
 mistake that is marked. The world of w is one that was possible for the

@@ -211,7 +211,8 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
     for name, by in row["proof"].items():
         open_ = "  * sees all hands" * (marked[name] == "*")
         worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
+        worth = f", worth {round(by['n_eff'])}" * (round(by["n_eff"]) < by["worlds"])
         figures = f"{match.figure(by['loss'])} ({match.between(by['low'], by['high'])})"
-        line = f"{name:<8} {figures}  {worlds}{open_}"
-        lines.append(line if cell_len(line) <= width else f"{name} {figures}{marked[name]}")
+        ways = [f"{name:<8} {figures}  {worlds}{more}{open_}" for more in (worth, "")]
+        lines.append(next((way for way in ways if cell_len(way) <= width), f"{name} {figures}{marked[name]}"))
     return [*lines, *careful]
