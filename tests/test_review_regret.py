@@ -13,11 +13,11 @@ import pytest
 
 from cardtui import registry
 from cardtui.cli import main
-from cardtui.core import Action, observation_from_json, observation_json, parse_action
+from cardtui.core import Action, Option, observation_from_json, observation_json, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
 from cardtui.match import Match
 from cardtui.review import drills, judges, positions, regret, verdicts
-from cardtui.review.corpus import match_of, own_games
+from cardtui.review.corpus import Reached, match_of, own_games
 from cardtui.review.positions import Position, prove
 from cardtui.system import module_runner
 
@@ -80,6 +80,33 @@ def test_a_bot_that_never_has_a_choice_gives_nothing_away(monkeypatch: pytest.Mo
     monkeypatch.setattr(registry, "judging", lambda game: equal)
     found = regret.report("tricks", RULES, 2, "first", 3)
     assert (found["n"], found["positions"], found["losses"][0]["n"]) == (0, [], 0)
+
+
+@pytest.mark.parametrize(
+    ("unit", "values"), [("points (of a deal)", (0.0, 9.0)), ("Q", (0.0, 9.0)), ("points", (0.0,))]
+)
+async def test_it_is_told_where_a_bots_own_values_are_outside_the_proof(
+    unit: str, values: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They say that the better card brings 9 points less; of another unit, or of one card alone, they say nothing."""
+
+    def valued(one: Reached) -> Reached:
+        cards = (one.action, max(one.seen.legal))
+        options = (Option(card, 0.5, -value) for card, value in zip(cards, values, strict=False))
+        return one._replace(decision=one.decision._replace(unit=unit, options=tuple(options)))
+
+    monkeypatch.setattr(regret, "own_games", lambda *table: map(valued, OWN))
+    report = regret.report("tricks", RULES, 2, "first", 40, seed=3)
+    told = unit.startswith("points") and len(values) == 2
+    assert {row["own"] for row in report["positions"]} == {-9.0 if told else None}
+
+    async def ask(*words: object) -> dict[str, Any]:
+        return report
+
+    monkeypatch.setattr(module_runner, "ask", ask)
+    _, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
+    warned = [", by its own values -9" in position.origin for position in found]
+    assert found and all(warned) if told else not any(warned)
 
 
 OWN = [*islice(own_games(registry.game("tricks", RULES), "first", 3, 10), 60)]

@@ -21,7 +21,7 @@ from ..system import module_runner
 from ..text.formatting import counted, unit_name, with_interval
 from . import positions, verdicts
 from .corpus import Reached, in_record, match_of, own_games
-from .judges import panel_of
+from .judges import Panel, panel_of
 from .match_review import Work, work
 from .positions import Position
 from .proof import Difference
@@ -32,6 +32,8 @@ COUNT = 200
 """Default number of decisions."""
 PROVED = 20
 """Maximum number of mistakes that are proved."""
+SAME_UNIT = {"win probability": "wins"}
+"""Units of bots' values that count the same as a game's unit under another name."""
 
 
 def report(
@@ -52,10 +54,10 @@ def report(
     "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
     one, and its standard error over deals, None from fewer than `FEW`.
     "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
-    "mark", "plays", "best", "observation", "decision"}, where deal and move count from 1 as in a review, `low` and
-    `high` are the lowest and highest end of the judges' 95% intervals of the difference, and "decision" is that of a
-    review (`report.decision`). As in a review, marks that may be chance among so many decisions are taken back; of the
-    others "expected_false" at most are false in the mean.
+    "mark", "plays", "best", "own", "observation", "decision"}, where deal and move count from 1 as in a review, `low`
+    and `high` are the lowest and highest end of the judges' 95% intervals of the difference, "own" is how much the bot
+    loses by its own values (`_own`), and "decision" is that of a review (`report.decision`). As in a review, marks that
+    may be chance among so many decisions are taken back; of the others "expected_false" at most are false in the mean.
     `progress` is told the number of decisions and proofs done, and of how many. Raises Refusal if no judge can judge
     the game.
     """
@@ -93,6 +95,7 @@ def report(
             "mark": verdict.mark,
             "plays": action_text(game, choices[number].played),
             "best": action_text(game, suspects[number] or choices[number].played),
+            "own": _own(panel, reached[number], suspects[number] or choices[number].played),
             "observation": observation_json(game, choices[number].seen),
             "decision": decision(panel, choices[number], screened[number], suspects[number], verdict, proved[number]),
         }
@@ -119,6 +122,23 @@ def report(
         "expected_false": verdicts.expected_false(judged),
         "positions": sorted(rows, key=lambda row: -row["low"]),
     }
+
+
+def _own(panel: Panel, one: Reached, better: Action) -> float | None:
+    """Return what a bot's action brings less than the better one by the bot's own values, in the game's unit.
+
+    None if it gives one of them no value, values them in different ways, or counts something else.
+    """
+    unit = unit_name(one.decision.unit)
+    if SAME_UNIT.get(unit, unit) != unit_name(panel.game.unit):
+        return None
+    same = panel.choices(one.seen)
+    options = {same[option.action]: option for option in one.decision.options if option.value is not None}
+    plays, best = options.get(same[one.action]), options.get(same[better])
+    if plays is None or best is None or (plays.visits is None) != (best.visits is None):
+        return None
+    assert plays.value is not None and best.value is not None
+    return best.value - plays.value
 
 
 def _mean(losses: Sequence[tuple[int, float]]) -> dict[str, Any]:
@@ -164,7 +184,9 @@ async def ask(
         where = f"deal {row['deal']}, move {row['move']}, " * bool(record)
         lost, ends = with_interval(row["lost"], (row["low"], row["high"]))
         sure = f" (95%: {ends})" * (row["low"] < row["high"])
-        does, better = told_of(row["plays"]), told_of(row["best"])
+        does, better, own = told_of(row["plays"]), told_of(row["best"]), row["own"]
+        if own is not None and not row["low"] <= own <= row["high"]:
+            sure += f", by its own values {with_interval(own, (row['low'], row['high']))[0]}, which is outside"
         origin = f"{row['mark']}: {where}{bot} would {does}, which loses {lost} {unit}{sure}; better: {better}"
         return at._replace(origin=origin, place=None)
 
