@@ -20,11 +20,14 @@ HOLDS = "holds"
 def check_decision(game: Game[Any], legal: Iterable[Action], decision: Any) -> Decision:
     """Return the decision if it is valid. Raises Refusal, naming the first fault, otherwise.
 
-    The action must be legal and one of the options; each option legal and listed once; probabilities 0 … 1 with sum 1;
-    values finite and with a unit; beliefs about seats and cards of the game.
+    Options and beliefs must be tuples; the action legal and one of the options; each option legal and listed once;
+    probabilities 0 … 1 with sum 1; values finite and with a unit; beliefs about seats and cards of the game.
     """
     if not isinstance(decision, Decision):
         raise Refusal(f"the bot gave {with_article(type(decision).__name__)}, not a Decision")
+    for name, given in (("options", decision.options), ("beliefs", decision.beliefs)):
+        if not isinstance(given, tuple):
+            raise Refusal(f"its {name} are {with_article(type(given).__name__)}, not a tuple")
     try:
         _check_options(game, frozenset(legal), decision)
         for belief in decision.beliefs:

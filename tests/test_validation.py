@@ -58,6 +58,7 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
         (GOOD._replace(action="yaniv"), "its action is 'yaniv', not an Action"),  # type: ignore[arg-type]
         (GOOD._replace(action=Action(["x"])), "wrong types"),  # type: ignore[arg-type]
         (GOOD._replace(action=SEEN.legal[2]), "not among its options"),
+        (GOOD._replace(options=[*GOOD.options]), "its options are a list, not a tuple"),  # type: ignore[arg-type]
         (GOOD._replace(options=()), "not among its options"),
         (option(action=SECOND)._replace(action=SECOND), "appears twice"),
         (option(action=Action("fold")), "not among its options"),
@@ -97,7 +98,7 @@ def test_what_fits_is_let_through(decision: Decision) -> None:
         (belief(1, "score", 3), "no Belief"),
         (belief(1, None, {}), "no Belief"),
         (GOOD._replace(beliefs=(None,)), "no Belief"),  # type: ignore[arg-type]
-        (GOOD._replace(beliefs=None), "wrong types"),  # type: ignore[arg-type]
+        (GOOD._replace(beliefs=None), "its beliefs are a NoneType, not a tuple"),  # type: ignore[arg-type]
         (GOOD._replace(options=(FIRST,)), "wrong types"),  # type: ignore[arg-type]
     ],
 )

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from .. import registry
-from ..core import Agent, Decision, Game, Observation, decide, decision_from_json, decision_json, with_article
+from ..core import Agent, Decision, Game, Observation, decide, decision_from_json, decision_json, observation_json
 from ..validation import check_decision
 from .forms import through_json
 from .laws import turn_of
@@ -17,12 +17,12 @@ STEPS = 3
 
 def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) -> Decision:
     """Check that a decision is legal, explained, survives JSON and is reproducible with the same seed."""
+    shown = through_json("the observation", observation_json(game, seen))
     decision = check_decision(game, seen.legal, decide(agent, seen, Random(seed), STEPS))
+    left = through_json("the observation after the decision", observation_json(game, seen))
+    assert left == shown, "it changed the observation that it was given"
     chosen = next(option for option in decision.options if option.action == decision.action)
     assert chosen.probability > 0, "the chosen action has probability 0"
-    for field in ("options", "beliefs"):
-        given = getattr(decision, field)
-        assert isinstance(given, tuple), f"its {field} are {with_article(type(given).__name__)}, not a tuple"
     again = decision_from_json(game, through_json("the decision", decision_json(game, decision)))
     assert again == decision, "the decision is another one after JSON"
     assert decide(agent, seen, Random(seed), STEPS) == decision, (

@@ -17,6 +17,7 @@ from ..match import Match
 from ..review import positions
 from ..validation import check_decision
 from . import bot_laws, laws
+from .forms import check_standing
 from .laws import Broken, Played
 
 FAILURES = 3
@@ -82,7 +83,7 @@ def examine_game(
 ) -> list[Finding]:
     """Play random deals and test all laws in them. The game must be registered."""
     _refuse_no_rules(game)
-    found = {law: Finding(law, 0) for law in (WHOLE, *STATE_LAWS, UNSEEN, VARIED, SAVED)}
+    found = {law: Finding(law, 0) for law in (WHOLE, *STATE_LAWS, UNSEEN, VARIED, MATCH)}
     for number in range(deals):
         progress(number, deals)
         rng = Random(f"{seed}/{number}")
@@ -99,7 +100,7 @@ def examine_game(
         found[UNSEEN] = _try(found[UNSEEN], laws.hidden_cards_law, game, played, rng)
         found[VARIED] = _try_once(found[VARIED], laws.worlds_law, game, played, rng)
         if number < 5:
-            found[SAVED] = _try(found[SAVED], _save_law, game, played, rng)
+            found[MATCH] = _try(found[MATCH], _match_law, game, played, rng)
     if registry.game_entry(game.name).vector:
         found[STEPPED] = _stepped(game, deals, seed) if deals else Finding(STEPPED, 0)
     return [finding._replace(held=max(0, finding.held)) for finding in found.values()]
@@ -119,7 +120,7 @@ def _try(found: Finding, law: Callable[..., bool | None], game: Game[Any], playe
     try:
         tried = law(game, played, rng)
     except Exception as error:
-        return _failed(found, error, _moment(game, played.deal, played.actions))
+        return _failed(found, error, _where(game, played, error))
     return found if tried is False else _held(found)
 
 
@@ -128,7 +129,7 @@ def _try_once(found: Finding, law: Callable[..., bool], game: Game[Any], played:
     try:
         tried = law(game, played, rng)
     except Exception as error:
-        return found if found.held > 0 else _failed(found, error, _moment(game, played.deal, played.actions))
+        return found if found.held > 0 else _failed(found, error, _where(game, played, error))
     return Finding(found.law, max(0, found.held) + 1) if tried else found
 
 
@@ -164,6 +165,12 @@ def _failed(found: Finding, error: Exception, moment: Moment) -> Finding:
     if found.moment and len(found.moment.actions) <= len(moment.actions):
         return found._replace(held=count)
     return Finding(found.law, count, laws.said(error), moment)
+
+
+def _where(game: Game[Any], played: Played, error: Exception) -> Moment:
+    """Return the position at which a law was broken; the end of the deal if the error does not tell it."""
+    at = error if isinstance(error, Broken) else played
+    return _moment(game, at.deal, at.actions)
 
 
 def _moment(game: Game[Any], deal: Any, actions: Sequence[Action]) -> Moment:
@@ -243,14 +250,23 @@ def _setup_law(game: Game[Any], state: Any, rng: Random) -> None:
             assert len(str(refusal)) > 10, "an exchange is refused without a sentence"
 
 
-def _save_law(game: Game[Any], played: Played, rng: Random) -> None:
-    """Check that a saved match is the same after loading."""
+def _match_law(game: Game[Any], played: Played, rng: Random) -> None:
+    """Check that a match goes on after its first deal, if that does not end it, and is the same after loading."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "match.jsonl"
         match = Match.new(game.name, game.spec, ("random",) * game.seats, rng.randrange(1 << 30), path)
-        while match.turn is not None:
-            match.play(rng.choice(game.legal(match.state)))
-        match.close("left")
+        try:
+            for _ in range(2):
+                while match.turn is not None:
+                    match.play(rng.choice(game.legal(match.state)))
+                check_standing("carry", match.standing, game.seats)
+                if match.over:
+                    break
+                match.next_deal()
+        except Exception as error:
+            raise Broken(laws.said(error), match.frames[-1].deal, [move.action for move in match.moves()]) from error
+        finally:
+            match.close("left")
         loaded = record.load(path).frames
         assert [frame.state for frame in loaded] == [frame.state for frame in match.frames], "a loaded match is another"
 
@@ -288,7 +304,7 @@ STATE_LAWS: dict[str, StateLaw] = {
 }
 UNSEEN = "deals that differ in cards a seat has not seen look the same to it"
 VARIED = "cards that a seat has not seen lie elsewhere when they are dealt again"
-SAVED = "a saved match is loaded as it was"
+MATCH = "a match goes on after its first deal, and is loaded as it was saved"
 STEPPED = "the vector environment plays each deal as the rules do"
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from math import isfinite
 from typing import Any
 
-from ..core import Game, Observation, quoted, with_article
+from ..core import Game, Observation, Standing, quoted, with_article
 
 TUPLES = ("zones", "history", "legal", "scores")
 """The fields of an observation that are tuples."""
@@ -33,3 +34,15 @@ def through_json(what: str, value: Any) -> Any:
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError) as error:
         raise AssertionError(f"{what} has what JSON cannot hold: {error}") from error
+
+
+def check_standing(word: str, given: object, seats: int) -> Standing:
+    """Return what a game made of a standing. Raises AssertionError if it is none, or does not fit the seats."""
+    assert isinstance(given, Standing), f"{word} gave {quoted(given)}, not a Standing"
+    scores: object = given.scores
+    numbers = isinstance(scores, tuple) and all(isinstance(one, int | float) and isfinite(one) for one in scores)
+    assert numbers, f"{word} gave the scores {quoted(scores)}, not a tuple of numbers"
+    assert len(given.scores) == seats, f"{word} gave the scores {quoted(scores)}, not one for each seat"
+    assert 0 <= given.first < seats, f"seat {given.first} of {seats} opens"
+    assert set(given.winners) <= set(range(seats)), f"{word} gave the winners {quoted(given.winners)} of {seats} seats"
+    return given

@@ -19,7 +19,6 @@ from ..core import (
     Game,
     Observation,
     Refusal,
-    Standing,
     action_text,
     bounds,
     decide,
@@ -32,7 +31,7 @@ from ..core import (
 from ..entries.checks import Checks
 from ..entries.spaces import listed
 from ..loading import load
-from .forms import check_types, through_json
+from .forms import check_standing, check_types, through_json
 
 
 def checks_of(name: str) -> Checks:
@@ -128,7 +127,7 @@ def whole_game(game: Game[Any], rng: Random, follow_probability: float = 0.5, ag
     """
     deal, actions = None, list[Action]()
     try:
-        deal = through_json("the deal", game.deal(rng, game.opening()))
+        deal = through_json("the deal", game.deal(rng, check_standing("opening", game.opening(), game.seats)))
         state = sample = game.start(deal)
         for after in _turns(game, state, actions, rng, follow_probability, agent):
             state = after
@@ -178,10 +177,8 @@ def _end_law(game: Game[Any], state: Any) -> None:
     low, high = bounds(game)
     inside = all(low - 1e-9 <= value <= high + 1e-9 for value in returns)
     assert inside, f"returns gave {quoted(returns)}, beyond {low:g} or {high:g}; a game may tell its own `bounds`"
-    standing: Any = game.carry(game.opening(), state)
-    assert isinstance(standing, Standing), f"carry gave {quoted(standing)}, not a Standing"
+    standing = check_standing("carry", game.carry(game.opening(), state), game.seats)
     assert standing.deals == 1, "a finished deal is carried into the standing"
-    assert 0 <= standing.first < game.seats, f"seat {standing.first} of {game.seats} opens"
 
 
 def hidden_cards_law(game: Game[Any], played: Played, rng: Random, trials: int = 1) -> bool:
@@ -202,7 +199,9 @@ def hidden_cards_law(game: Game[Any], played: Played, rng: Random, trials: int =
             other = _another_deal(game, played, turn, sorted(hidden), rng)
             if other is not None:
                 same = game.observe(other, seat) == game.observe(state, seat)
-                assert same, f"seat {seat} can tell deals apart by cards that it has not seen, at turn {turn}"
+                if not same:
+                    text = f"seat {seat} can tell deals apart by cards that it has not seen"
+                    raise Broken(text, played.deal, played.actions[:turn])
                 compared = True
     return compared
 
@@ -231,9 +230,9 @@ def worlds_law(game: Game[Any], played: Played, rng: Random, draws: int = 20) ->
         return False
     worlds = (views(world) if told else world for world in (game.determinize(seen, rng) for _ in range(draws)))
     first = next(worlds)
-    assert any(world != first for world in worlds), (
-        f"seat {seat} cannot know all cards, but {draws} worlds were the same"
-    )
+    if all(world == first for world in worlds):
+        text = f"seat {seat} cannot know all cards, but {draws} worlds were the same"
+        raise Broken(text, played.deal, played.actions[:turn])
     return True
 
 

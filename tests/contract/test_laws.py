@@ -58,6 +58,13 @@ def doubled(game: Any, deal: Any) -> Any:
         (r"ZeroDivisionError\('oh'\) \(.*test_laws.py, line \d+\)", {"deal": lambda game, rng, standing: fails()}),
         ("returns sum to", {"returns": lambda game, state: (1.0, 1.0, 0.0)}),
         ("carried into", {"carry": lambda game, standing, state: standing}),
+        ("not one for each seat", {"carry": lambda game, before, state: cut(game.carry(before, state))}),
+        ("opening gave the scores", {"opening": lambda game: cut(game.opening())}),
+        ("not a tuple of numbers", {"carry": lambda game, before, state: scored(game.carry(before, state), None)}),
+        (
+            r"the winners \(3,\) of 3 seats",
+            {"carry": lambda game, before, state: game.carry(before, state)._replace(winners=(3,))},
+        ),
         ("seat 3 of 3 opens", {"carry": lambda game, standing, state: game.carry(standing, state)._replace(first=3)}),
     ],
 )
@@ -66,6 +73,14 @@ def test_a_whole_game_that_goes_wrong_is_caught(says: str, instead: dict[str, An
     with pytest.raises(AssertionError, match=says):
         for seed in range(5):
             laws.whole_game(game, Random(seed))
+
+
+def cut(standing: Any) -> Any:
+    return standing._replace(scores=standing.scores[:-1])
+
+
+def scored(standing: Any, score: Any) -> Any:
+    return standing._replace(scores=(score,) * len(standing.scores))
 
 
 def fails() -> None:
@@ -185,6 +200,33 @@ def test_one_world_for_all_dice_is_caught_where_there_are_others(name: str) -> N
                 found[tested] = finding
     assert (found[game].held > 0) == (name in HIDING) and not found[game].failure
     assert bool(found[still].failure) == (name in HIDING)
+
+
+def test_a_match_that_does_not_go_on_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = registry.game("yaniv")
+    deal = type(game).deal
+
+    def once(self: Any, rng: Random, standing: Any = None) -> Any:
+        return fails() if standing and standing.deals else deal(self, rng, standing)
+
+    def found() -> Finding:
+        return next(one for one in examine_game(game, deals=1) if one.law == examine.MATCH)
+
+    assert not found().failure
+    monkeypatch.setattr(type(game), "deal", once)
+    assert "ZeroDivisionError('oh')" in found().failure
+
+
+def test_what_is_told_apart_is_shown_where_it_happens() -> None:
+    """The first card that is drawn unseen is told to all: nothing is wrong in the actions before."""
+    game = registry.game("yaniv")
+
+    def observe(game: Any, state: Any, seat: int) -> Observation:
+        seen: Observation = game.observe(state, seat)
+        return seen._replace(facts={**seen.facts, "next": game.face(state.stack[0])} if seen.turn > 1 else seen.facts)
+
+    found = next(one for one in examine_game(Wrong(game, observe=observe), deals=5) if one.law == examine.UNSEEN)
+    assert "can tell deals apart" in found.failure and found.moment and len(found.moment.actions) == 2
 
 
 def test_worlds_may_be_the_same_in_some_deals() -> None:
@@ -344,6 +386,7 @@ def shares(seen: Observation, *values: float) -> Decision:
         ("the unit says", lambda seen, rng: even(seen)._replace(unit="")),
         ("the note is a text", lambda seen, rng: even(seen)._replace(note=("a",))),  # type: ignore[arg-type]
         ("gave another decision", lambda seen, rng: even(seen)._replace(note=str(next(DICE)))),
+        ("changed the observation", lambda seen, rng: (seen.facts.update(mine=1), even(seen))[1]),
     ],
 )
 def test_a_decision_that_breaks_the_law_is_caught(says: str, answer: Any) -> None:
