@@ -45,7 +45,7 @@ def judging(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> 
     judges.panel_of.cache_clear()
 
 
-def claims() -> dict[str, bool]:
+def claims() -> dict[str, bool | None]:
     """Return whether the claims on tricks hold, by the words after the game's name."""
     found = judges_study.reproduce(1, lambda done: None, "tricks", 1.0)
     return {claim["text"].removeprefix("tricks: ").split()[0]: claim["holds"] for claim in found["claims"]}
@@ -54,10 +54,10 @@ def claims() -> dict[str, bool]:
 @pytest.mark.parametrize("judging", [None], indirect=True)
 @pytest.mark.usefixtures("judging")
 def test_the_solver_passes() -> None:
-    """Also: who plays as the solver does is never accused, and a deal of tricks is all play."""
+    """Also: a deal of tricks is all play. Who plays as the solver does is not accused in the few decisions here."""
     held = claims()
     del held["most"]  # too few deals for a share of planted mistakes
-    assert held == {"exact": True, "intervals": True, "who": True, "losses": True, "luck": True}
+    assert held == {"exact": True, "intervals": True, "who": None, "losses": True, "luck": True}
     rows = [row for number in range(12) for row in acceptance.try_out(_trial("planted", number))]
     assert rows and all(row["found"] for row in rows)
 
@@ -65,7 +65,13 @@ def test_the_solver_passes() -> None:
 @pytest.mark.parametrize("judging", [Opposite], indirect=True)
 @pytest.mark.usefixtures("judging")
 def test_a_judge_that_is_wrong_fails() -> None:
-    assert not claims()["exact"]
+    assert claims()["exact"] is False
+
+
+@pytest.mark.parametrize(("found", "holds"), [(9, True), (5, None), (0, False)])
+def test_a_claim_that_so_few_deals_leave_open_does_not_fail(found: int, holds: bool | None) -> None:
+    rows = [(_trial("planted", number), {"found": number < found, "mark": "?"}) for number in range(10)]
+    assert judges_study.SUMMARIES["planted"]("tricks", rows)[1][0]["holds"] is holds
 
 
 def _trial(check: str, number: int) -> acceptance.Trial:
@@ -93,18 +99,19 @@ def test_the_decisions_of_one_deal_do_not_count_as_many() -> None:
 
 
 def test_false_accusations_count_by_evening() -> None:
-    def told(p: float, guilty: bool = False) -> dict[str, Any]:
+    def told(p: float, guilty: bool = False, decisions: int = 300) -> dict[str, Any]:
         first = {"phase": "all", "accused": True, "guilty": guilty, "p": p}
         rest = {"phase": "all", "accused": False, "guilty": False, "p": 1.0}
-        rows = [(_trial("innocent", n), rest if n else first) for n in range(300)]
+        rows = [(_trial("innocent", n), rest if n else first) for n in range(decisions)]
         return judges_study.SUMMARIES["innocent"]("tricks", rows)[1][0]
 
     claim = told(0.0001)
-    assert claim["figure"] == pytest.approx(0.5) and not claim["holds"]
+    assert claim["figure"] == pytest.approx(0.5) and claim["holds"] is False
     claim = told(0.01)  # among 150 decisions this may be chance, and is taken back
-    assert claim["figure"] == 0 and claim["holds"]
+    assert claim["figure"] == 0 and claim["holds"] is None  # two evenings do not show that it is one of twenty at most
+    assert told(0.01, decisions=12_000)["holds"] is True
     claim = told(0.0001, guilty=True)  # that was no false accusation
-    assert claim["figure"] == 0 and claim["holds"] and "; 1 in which something was lost" in claim["text"]
+    assert claim["figure"] == 0 and claim["holds"] is None and "; 1 in which something was lost" in claim["text"]
 
 
 @pytest.mark.parametrize("table", ["chess", "tricks-chess", "-luck"])

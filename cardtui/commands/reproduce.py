@@ -72,11 +72,16 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
         for graph in graphs:
             print(text(graph, plain=not sys.stdout.isatty()))
     rows = [
-        (("no", "yes")[bool(c["holds"])], figure_text(c["figure"]), figure_text(c["interval"]), c["text"])
+        (
+            "open" if c["holds"] is None else ("no", "yes")[bool(c["holds"])],
+            figure_text(c["figure"]),
+            figure_text(c["interval"]),
+            c["text"],
+        )
         for c in found["claims"]
     ]
     if rows:
-        print_table("what the document says", ("holds", "figure", "95%", "claim"), rows)
+        print_table("what is claimed", ("holds", "figure", "95%", "claim"), rows)
 
 
 def bench(args: Namespace) -> int:

@@ -108,7 +108,7 @@ def _order(name: str, played: Played) -> Summary:
         text = (
             f"{name}: {judge} orders the bots as their results do; {agree} of {pairs} pairs agree, {against} contradict"
         )
-        claims.append(_claim(text, float(against), None, against == 0 < agree))
+        claims.append(_claim(text, float(against), None, against == 0 if agree or against else None))
     return [_table(f"{name}: loss of a deal by judge", unit, bots, columns, cells, deals)], claims
 
 
@@ -123,7 +123,7 @@ def _planted(name: str, played: Played) -> Summary:
         f"{name}: planted mistakes", "share", ["??", "?", "?!", "unclear", "fine"], ["marked"], cells, len(found)
     )
     text = f"{name}: most planted mistakes of the size of ? or more are found"
-    return [table], [_claim(text, share, interval, interval[0] > 0.5)]
+    return [table], [_claim(text, share, interval, interval[0] > 0.5 or _unless(interval[1] < 0.5))]
 
 
 def _coverage(name: str, played: Played) -> Summary:
@@ -162,7 +162,7 @@ def _innocent(name: str, played: Played) -> Summary:
         f" ({played[0][0].rules}); {len(played) - len(innocent)} in which something was lost after all are left out"
     )
     table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(innocent))
-    return [table], [_claim(text, evening, interval, evening <= ACCUSED)]
+    return [table], [_claim(text, evening, interval, interval[1] <= ACCUSED or _unless(interval[0] > ACCUSED))]
 
 
 def _true(name: str, played: Played) -> Summary:
@@ -221,5 +221,11 @@ def _table(name: str, unit: str, rows: list[str], columns: list[str], cells: lis
     }
 
 
-def _claim(text: str, figure: float, interval: Any, holds: bool) -> Row:
+def _unless(refuted: bool) -> bool | None:
+    """Return whether a claim that is not shown holds: no if it is refuted, else that is open."""
+    return False if refuted else None
+
+
+def _claim(text: str, figure: float, interval: Any, holds: bool | None) -> Row:
+    """Return a claim; `holds` is None if there are too few deals to tell."""
     return {"text": text, "figure": figure, "interval": interval and list(interval), "holds": holds}

@@ -301,11 +301,12 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
         "unit": "wins", "n": 1000, "interval": 0.03,
     }  # fmt: skip
     claim = {"text": "round is better than end", "holds": True, "figure": 0.6, "interval": [0.5, 0.7]}
+    left = {"text": "end is worse than nothing", "holds": None, "figure": 0.5, "interval": [0.2, 0.8]}
 
     def study(jobs: int, progress: Any, table_name: str | None, scale: float) -> dict[str, Any]:
         progress((1, 1, {}))
         asked.append(scale)
-        return {"tables": [table], "claims": [claim], "graphs": [graph]}
+        return {"tables": [table], "claims": [claim, left], "graphs": [graph]}
 
     asked: list[float] = []
     load = loading.load
@@ -314,13 +315,13 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
     )
     code, out, err = run("reproduce", "yaniv", "--svg", str(tmp_path))
     assert code == 0
-    assert "round is better than end" in out
+    assert re.search(r"yes +0.6 .*round is better than end", out) and re.search(r"open +0.5 .*end is worse", out)
     assert "Final score" in out
     assert (tmp_path / "final-score.svg").read_text().startswith("<svg")
     assert "final-score.svg" in err
     assert "quick pass" not in out
     found = data(run, "reproduce", "yaniv", "--scale", "0.1")
-    assert (found["claims"], found["scale"]) == ([claim], 0.1)
+    assert (found["claims"], found["scale"]) == ([claim, left], 0.1)
     code, out, _ = run("reproduce", "yaniv", "--scale", "0.025")
     assert "a quick pass: 2.50% of the games" in out
     assert asked == [1.0, 0.1, 0.025]
