@@ -11,7 +11,7 @@ from cardtui import record, registry, words
 from cardtui.core import action_text
 from cardtui.games.tricks.judging import alike
 from cardtui.games.tricks.rules import Tricks
-from cardtui.review import across_matches, report_parts
+from cardtui.review import across_matches, judges, report_parts
 from cardtui.review.corpus import act
 
 from .test_review_report import OPINIONATED, TRICKS, judged_by, last
@@ -80,7 +80,27 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
 
 def test_a_judge_that_plays_as_the_player_under_review_is_known() -> None:
     report = {"game": "yaniv", "rules": "paper", "players": ["human", "yaniv-td"], "seat": 1}
-    weights = registry.version("yaniv", "yaniv-td")
-    assert report_parts.match(report, words.names).own({"weights": weights})
-    assert not report_parts.match(report, words.names).own({"weights": ""})
-    assert not report_parts.match(report | {"seat": 0}, words.names).own({"weights": weights})
+    judge = {"bot": "yaniv-td", "weights": registry.version("yaniv", "yaniv-td")}
+    assert report_parts.match(report, words.names).own(judge)
+    assert not report_parts.match(report, words.names).own(judge | {"weights": "trained anew"})
+    assert not report_parts.match(report, words.names).own({"bot": "greedy", "weights": ""})
+    assert not report_parts.match(report | {"seat": 0}, words.names).own(judge)
+
+
+@pytest.mark.parametrize(
+    ("game", "bot", "judge", "same"),
+    [
+        ("schafkopf", "rule-based", "rules", True),
+        ("schafkopf", "random", "rules", False),
+        ("schafkopf", "rule-based", "solver", False),
+        ("zsy", "dmc-search", "dmc", True),
+        ("98", "gap", "gap", True),
+    ],
+)
+def test_a_judge_without_weights_agrees_with_the_bot_that_it_plays_as(
+    game: str, bot: str, judge: str, same: bool
+) -> None:
+    """A bot that searches with another's weights is likely to agree with that one, too."""
+    panel = judges.panel_of(game, registry.game(game).spec, registry.game(game).seats)
+    (one,) = (one for one in panel.judges if one.entry.name == judge)
+    assert report_parts.plays_as(game, {"bot": one.entry.bot, "weights": one.weights}, bot) is same

@@ -54,7 +54,7 @@ def test_the_results_are_those_of_whole_deals() -> None:
 
 def test_the_versions_of_bots_and_judges_are_told() -> None:
     found = compare.compare(*TABLE, "harel", "greedy", deals=1)["weights"]
-    judges = {one.name: one.weights for one in registry.judging("yaniv").judges}
+    judges = {one.name: one.bot for one in registry.judging("yaniv").judges}
     assert found == {
         "a": registry.version("yaniv", "harel"),
         "b": "",

@@ -61,8 +61,8 @@ class JudgeEntry(NamedTuple):
     """What its test found wrong with it, shown with its figures: "cannot tell good bids from bad"; "" for nothing."""
     unsure: tuple[str, ...] = ()
     """The kinds of decisions in which it failed its test: it may clear them there, but proves no mistake."""
-    weights: str = ""
-    """The bot whose weights it plays with, or ""."""
+    bot: str = ""
+    """The bot as which it plays on, or with whose weights; it is likely to agree with that one. "" for none."""
     estimates: bool = False
     """Whether its values are estimates instead of results: then they do not tell how often a deal ends in which way."""
 

@@ -127,7 +127,7 @@ def _file(path: Path, asked: Request) -> Path | None:
 def _weights(game: str, rules: str) -> list[str]:
     """Return the versions of the bots that judge."""
     judging = registry.judging(game)
-    bots = [one.weights for one in judging.judges] or [lineup.default_bots(game, rules)[0]]
+    bots = [one.bot for one in judging.judges] or [lineup.default_bots(game, rules)[0]]
     return [registry.version(game, bot) for bot in bots if bot]
 
 

@@ -107,8 +107,7 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) ->
             raise Refusal(f"{one} cannot judge {name} under {game.spec}: it does not know these rules")
     entries = [known[one] for one in chosen] or [one for one in known.values() if one.rules(game)]
     judges = tuple(
-        LoadedJudge(one, load(one.target)(game), registry.version(name, one.weights) if one.weights else "")
-        for one in entries
+        LoadedJudge(one, load(one.target)(game), registry.version(name, one.bot) if one.bot else "") for one in entries
     )
     names = ("worlds", "kind", "phase", "alike", "stake", "swing", "fair", "redrawn")
     parts = {name: load(getattr(judging, name)) for name in names}
@@ -118,6 +117,5 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) ->
 def _fallback_judge(name: str, rules: str) -> JudgeEntry:
     """Return a judge for a game that declares none: the first of its usual bots on all seats."""
     bot = lineup.default_bots(name, rules)[0]
-    return JudgeEntry(
-        "bots", lambda game: PlayOn(game, [bot] * game.seats), f"{bot} on all seats, each sees its own hand", 40, 200
-    )
+    how = f"{bot} on all seats, each sees its own hand"
+    return JudgeEntry("bots", lambda game: PlayOn(game, [bot] * game.seats), how, 40, 200, bot=bot)

@@ -96,6 +96,7 @@ class Report:
                 {
                     "name": one.entry.name,
                     "summary": one.entry.summary,
+                    "bot": one.entry.bot,
                     "weights": one.weights,
                     "screens": one.entry.screens,
                     "proves": one.entry.proves,

@@ -64,6 +64,14 @@ def as_played(row: Report, action: str) -> str:
     return str(row["played"]) if action in row["alike"] else action
 
 
+def plays_as(game: str, judge: Report, spec: str) -> bool:
+    """Return whether a judge plays on as this bot, or with its weights: then it is likely to agree with it."""
+    with suppress(Refusal):
+        bot = registry.bot_entry(game, spec)
+        return judge["bot"] in {bot.name, bot.borrows} - {""} and registry.version(game, spec) == judge["weights"]
+    return False
+
+
 class Match(NamedTuple):
     """A report, and what is needed to tell of it."""
 
@@ -108,12 +116,9 @@ class Match(NamedTuple):
         return signed(value, self.report["unit"])
 
     def own(self, judge: Report) -> bool:
-        """Return whether a judge plays with the weights of the player under review."""
+        """Return whether a judge plays on as the player under review."""
         spec = self.report["players"][self.report["seat"]]
-        with suppress(Refusal):
-            known = bool(judge["weights"]) and spec != HUMAN
-            return known and registry.version(self.report["game"], spec) == judge["weights"]
-        return False
+        return spec != HUMAN and plays_as(self.report["game"], judge, spec)
 
     def size(self, value: float) -> str:
         """Return a figure, without a plus."""

@@ -341,7 +341,7 @@ def _judged(told: Sequence[Match]) -> Section:
         if judge["unsure"]:
             sees += f" It proves no mistake in {', '.join(map(first.kind, judge['unsure']))}."
         if any(one.own(judge) for one in told):
-            sees += " It plays with the weights of the player under review, and is likely to agree with it."
+            sees += " It plays as the player under review does, and is likely to agree with it."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
         lines.append(
             f"{judge['name']}: {judge['summary']}; {counted(judge['screens'], 'world')} to compare all actions, up to "

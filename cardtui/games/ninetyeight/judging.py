@@ -78,7 +78,7 @@ JUDGING = Judging(
             "the policy of search plays six actions on, of the five smallest gaps, then its values tell what follows",
             screens=24,
             proves=400,
-            weights="search",
+            bot="search",
             estimates=True,
         ),
         JudgeEntry(
@@ -87,6 +87,7 @@ JUDGING = Judging(
             "gap plays on: it jumps back, else lays with the smallest gap",
             screens=48,
             proves=1600,
+            bot="gap",
         ),
     ),
     marks=(0.5, 1.0, 2.0),

@@ -152,7 +152,7 @@ JUDGING = Judging(
             screens=30,
             proves=800,
             rules=known_to_nets,
-            weights="ppo-lstm",
+            bot="ppo-lstm",
         ),
         JudgeEntry(
             "rules",
@@ -160,6 +160,7 @@ JUDGING = Judging(
             "rule-based on all seats; each sees its own hand",
             screens=200,
             proves=2000,
+            bot="rule-based",
         ),
         JudgeEntry(
             "solver",

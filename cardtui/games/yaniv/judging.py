@@ -107,7 +107,7 @@ JUDGING = Judging(
             screens=100,
             proves=3200,
             rules=learned,
-            weights="yaniv-td",
+            bot="yaniv-td",
         ),
         JudgeEntry(
             "greedy",
@@ -115,6 +115,7 @@ JUDGING = Judging(
             "greedy on most seats and semirandom on some, each sees its own hand",
             screens=100,
             proves=3200,
+            bot="greedy",
         ),
     ),
     marks=(0.02, 0.05, 0.10),

@@ -31,7 +31,7 @@ JUDGING = Judging(
             "dmc on both seats, each sees its own hand; 3% of its moves are random",
             screens=40,
             proves=1600,
-            weights="dmc",
+            bot="dmc",
         ),
         JudgeEntry(
             "linear",
@@ -39,7 +39,7 @@ JUDGING = Judging(
             "td-linear on both seats, each sees its own hand; 3% of its moves are random",
             screens=100,
             proves=1600,
-            weights="td-linear",
+            bot="td-linear",
         ),
         JudgeEntry(
             "exact",

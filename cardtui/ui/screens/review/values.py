@@ -200,7 +200,7 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
             cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
     for judge in match.report["judges"]:
         if judge["name"] in row["judges"] and match.own(judge):
-            cautions.setdefault("plays with the weights that are reviewed here", []).append(judge["name"])
+            cautions.setdefault("plays as the reviewed player does", []).append(judge["name"])
     careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
     if "proof" not in row:
         if row["mark"] == "not proved":
