@@ -87,6 +87,15 @@ def test_a_judge_that_plays_as_the_player_under_review_is_known() -> None:
     assert not report_parts.match(report | {"seat": 0}, words.names).own(judge)
 
 
+def test_a_phase_that_is_a_kind_is_told_once() -> None:
+    path = TRICKS.with_name("schafkopf-club-4.jsonl")
+    report = last(path, judges=("fast",), seat=0)
+    (found,) = across_matches.against([path], [report], ["rule-based"])
+    assert {(row["part"], row["name"]) for row in found["rows"]} >= {("kind", "bid"), ("phase", "bids")}
+    told = across_matches.sections([report], [found], words.names)[-1]
+    assert told.table and [row[0] for row in told.table.rows].count("bids") == 1
+
+
 @pytest.mark.parametrize(
     ("game", "bot", "judge", "same"),
     [

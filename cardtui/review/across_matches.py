@@ -209,7 +209,7 @@ def sections(reports: Sequence[Report], bots: Sequence[Report], named: report_pa
 def _over_time(one: Match, found: Report, factor: float, at: str) -> Section:
     before, after = found["matches"]
     rows = []
-    for row in found["rows"]:
+    for row in _each_once(one, found["rows"]):
         cells = [
             cell
             for half in (row["before"], row["after"])
@@ -241,7 +241,7 @@ def _against(one: Match, found: Report, factor: float, at: str) -> Section:
             one.figure(factor * row["less"]),
             one.margin(factor * (row["se"] or 0)),
         )
-        for row in found["rows"]
+        for row in _each_once(one, found["rows"])
     ]
     unit, bot = unit_name(one.report["unit"]), bot_label(found["bot"])
     lines = (
@@ -251,6 +251,16 @@ def _against(one: Match, found: Report, factor: float, at: str) -> Section:
     head = ("", "n", "otherwise", one.me, bot, "saved", "95%")
     notes = _notes(one, found["judge"], bot)
     return Section(f"{bot} in the same decisions", lines, Table(head, tuple(rows)), None, notes)
+
+
+def _each_once(one: Match, rows: Sequence[Report]) -> Iterator[Report]:
+    """Yield the rows, but no phase that is the same as a kind: of bids, for example."""
+    told = set[str]()
+    for row in rows:
+        text = str((_name(one, row), {key: value for key, value in row.items() if key not in ("part", "name")}))
+        if text not in told:
+            yield row
+        told.add(text)
 
 
 def _name(one: Match, row: Report) -> str:
