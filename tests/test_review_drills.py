@@ -24,6 +24,7 @@ from cardtui.games.tricks.rules import Tricks
 from cardtui.review import cache, drills, regret
 from cardtui.review.drills import DAYS, Deck, Mistake
 from cardtui.review.retry import Answer, grade
+from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 
 RULES = "tricks:n=5"
@@ -72,6 +73,7 @@ def report(*mistakes: Mistake, seat: int = 0, match: str = "a", judges: int = 1)
     return {
         "review": 1, "stage": "whole", "game": "tricks", "players": ["human", "first"], "seat": seat, "unit": GAME.unit,
         "sha256": match, "judges": [{}] * judges, "file": "x.jsonl",
+        "marks": dict(zip(MARKS, registry.judging("tricks").marks, strict=True)),
         "deals": [{"decisions": [one.row for one in mistakes] + [{"mark": "fine"}]}],
     }  # fmt: skip
 
@@ -87,6 +89,8 @@ def test_own_mistakes_are_found_once_the_dearest_first() -> None:
     keep("a", report(first))
     keep("b", report(first, second, match="b"))
     keep("bots", report(mistake(2), seat=1))
+    keep("marks", report(mistake(3), match="marks") | {"marks": {"?!": 0.1, "?": 0.2, "??": 0.3}})
+    keep("gone", report(mistake(3), match="gone") | {"game": "chess"})
     keep("torn", '{"review": 1')
     keep("odd", report(first, match="odd") | {"deals": [{"decisions": [{}]}]})
     assert drills.own() == drills.own("tricks") == [second, first]

@@ -234,6 +234,23 @@ def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
         assert note.endswith(" points more, exactly: only one world fits.")
 
 
+def test_marks_are_set_by_the_smallest_losses(judged_by: Any) -> None:
+    """The decisions and their seeds are the same, and each review is kept by itself."""
+    judged_by(OPINIONATED)
+    path = saved()
+    usual, strict = (
+        list(cache.review(cache.Request(str(path), seat=1, seed=3, marks=marks)))[-1]
+        for marks in ((), (0.05, 0.1, 5.0))
+    )
+    assert strict["marks"] == {"?!": 0.05, "?": 0.1, "??": 5.0} != usual["marks"]
+    assert len(list(settings.reviews_dir().glob("*.json"))) == 2
+    rows = [[row for deal in one["deals"] for row in deal["decisions"]] for one in (usual, strict)]
+    assert [row["seed"] for row in rows[0]] == [row["seed"] for row in rows[1]]
+    marked = [{row["move"]: row["mark"] for row in found if row["mark"] in verdicts.MARKS} for found in rows]
+    dear = {move for move, mark in marked[0].items() if mark == "??"}
+    assert dear and {marked[1][move] for move in dear} == {"?"}
+
+
 def test_worlds_that_are_not_equally_likely_are_told_by_what_they_are_worth(report: dict[str, Any]) -> None:
     def notes() -> list[str]:
         found = report_text.sections([report], words.names, whole=True)

@@ -6,6 +6,7 @@ import argparse
 import errno
 import os
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 from .. import registry
@@ -32,6 +33,17 @@ def bot(text: str) -> str:
         return registry.absolute(text)
     except Refusal as refusal:
         raise argparse.ArgumentTypeError(str(refusal)) from refusal
+
+
+def above_zero(text: str) -> float:
+    """Parse a finite number above 0, for argparse."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < inf:
+        raise argparse.ArgumentTypeError(f"takes a number above 0, not {quoted(text)}")
+    return value
 
 
 def share(text: str) -> float:

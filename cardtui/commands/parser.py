@@ -241,6 +241,8 @@ def _review(one: argparse.ArgumentParser) -> None:
     one.add_argument("--seat", type=whole(1), metavar="N", help=text)
     text = "who judges (default: all that know the match's rules)"
     one.add_argument("--judge", nargs="+", default=(), metavar="JUDGE", help=text)
+    text = "the least losses for ?!, ? and ??, in the game's unit at a stake of one (default: the game's own)"
+    one.add_argument("--marks", nargs=3, type=arguments.above_zero, default=(), metavar="LOSS", help=text)
     text = "stop proving suspected mistakes after so many seconds for each match"
     one.add_argument("--seconds", type=whole(1), metavar="N", help=text)
     text = "also write the review to this file, as a page for a browser"

@@ -40,6 +40,8 @@ def review(args: Namespace) -> int:
             if name == "last" or name.endswith(".jsonl"):
                 example = f"`cardtui review FILE {option} {what.upper()}`"
                 raise Refusal(f"{option} takes {what}s, not {name}: name the files before it, {example}")
+    if args.marks and not args.marks[0] < args.marks[1] < args.marks[2]:
+        raise Refusal("--marks takes three losses, the smallest first")
     paths = _all(args) if args.all is not None else _paths(args.files)
     _check(paths, args)
     chosen = settings_of(args, "seconds")
@@ -54,7 +56,9 @@ def review(args: Namespace) -> int:
     with _progress(named) as step:
         for number, path in enumerate(paths, 1):
             seat = args.seat - 1 if args.seat else None
-            asked = cache.Request(str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds)
+            asked = cache.Request(
+                str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds, tuple(args.marks)
+            )
             try:
                 for report in cache.review(asked):
                     step(report, f"{path.name}, match {number} of {len(paths)}" if len(paths) > 1 else path.name)
@@ -106,7 +110,9 @@ def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
     from ..ui.start import Review
 
     seat = args.seat - 1 if args.seat else None
-    return run(chosen, Review(path, None, seat, tuple(args.judge), args.seed, args.jobs, args.seconds))
+    return run(
+        chosen, Review(path, None, seat, tuple(args.judge), args.seed, args.jobs, args.seconds, tuple(args.marks))
+    )
 
 
 def _all(args: Namespace) -> list[Path]:

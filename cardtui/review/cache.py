@@ -43,6 +43,8 @@ class Request(NamedTuple):
     jobs: int = 1
     seconds: float | None = None
     """After this time no further mistake is proved."""
+    marks: tuple[float, ...] = ()
+    """The least losses that are marked, at a stake of one; () for the game's own."""
 
 
 def review(asked: Request) -> Generator[dict[str, Any], None, None]:
@@ -56,7 +58,14 @@ def review(asked: Request) -> Generator[dict[str, Any], None, None]:
     report: dict[str, Any] = {}
     partial = PartialResults(_begun(file) if file else None)
     found = match_review.review(
-        path, seat=asked.seat, judges=judges, seed=asked.seed, jobs=asked.jobs, seconds=asked.seconds, partial=partial
+        path,
+        seat=asked.seat,
+        judges=judges,
+        seed=asked.seed,
+        jobs=asked.jobs,
+        seconds=asked.seconds,
+        marks=asked.marks,
+        partial=partial,
     )
     for report in found:
         yield report
@@ -120,7 +129,7 @@ def _file(path: Path, asked: Request) -> Path | None:
         return None
     weights = _weights(header.game, header.rules)
     match = sha256(files.read_regular(path, record.MOST)).hexdigest()
-    rests = [FORMAT, __version__, *state, match, asked.seat, list(asked.judges), asked.seed, weights]
+    rests = [FORMAT, __version__, *state, match, asked.seat, list(asked.judges), list(asked.marks), asked.seed, weights]
     return _named(rests)
 
 

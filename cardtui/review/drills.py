@@ -73,13 +73,15 @@ class Known(NamedTuple):
 def own(game: str = "") -> list[Mistake]:
     """Return the person's proved mistakes in the kept reviews, each once, the costliest first; of one game, or of all.
 
-    Of each match and seat the review by the most judges counts, the newest of those.
+    Of each match and seat the review by the most judges counts, the newest of those; none with other marks than the
+    game's own, by which answers are graded.
     """
     best = dict[tuple[str, int], dict[str, Any]]()
     for report in filter(None, map(cache.read, files.newest(settings.reviews_dir(), "*.json"))):
-        with suppress(KeyError, TypeError):  # malformed
+        with suppress(KeyError, TypeError, AttributeError, Refusal):  # malformed, or a game that is gone
             of = report["sha256"], report["seat"]
-            if cache.whole(report) and (of not in best or len(report["judges"]) > len(best[of]["judges"])):
+            usual = list(report["marks"].values()) == [*registry.judging(report["game"]).marks]
+            if cache.whole(report) and usual and (of not in best or len(report["judges"]) > len(best[of]["judges"])):
                 best[of] = report
     found = dict[str, Mistake]()
     for report in best.values():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -89,14 +90,18 @@ class Panel(NamedTuple):
 
 
 @lru_cache(4)
-def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = ()) -> Panel:
+def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = (), marks: tuple[float, ...] = ()) -> Panel:
     """Return the judges of a game: those chosen by name, or all that can judge under these rules.
 
+    `marks` are the least losses that are marked; () for the game's own.
     Raises Refusal if there is no such judge, or if one cannot judge under these rules.
     """
     game = registry.game(name, rules, seats)
     entry = registry.game_entry(name)
     judging = registry.judging(name)
+    if marks:
+        least, middle, most = marks
+        judging = replace(judging, marks=(least, middle, most))
     known = {one.name: one for one in judging.judges}
     if not any(one.rules(game) for one in known.values()):
         known["bots"] = _fallback_judge(name, rules)

@@ -34,7 +34,7 @@ class Work(NamedTuple):
     Without a `choice` it is the value of `state`, a deal's start, or the luck of the cards that `action` draws there.
     """
 
-    table: tuple[str, str, int, tuple[str, ...]]
+    table: tuple[str, str, int, tuple[str, ...], tuple[float, ...]]
     """The arguments of `judges.panel_of`."""
     choice: Choice | None
     better: Action | None = None
@@ -91,18 +91,20 @@ def review(
     seed: int = 0,
     jobs: int = 1,
     seconds: float | None = None,
+    marks: Sequence[float] = (),
     partial: PartialResults | None = None,
 ) -> Generator[dict[str, Any], None, None]:
     """Yield the report as it grows: now and then while kernels are compiled, while decisions are screened, and once all
     are, now and then while mistakes are proved, then while the results are split, and at last whole.
 
     `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
-    further mistake is proved. What stands in `partial` is not judged again. Raises Refusal if the record is invalid or
+    further mistake is proved. `marks` are the least losses that are marked, at a stake of one, by default the game's.
+    What stands in `partial` is not judged again. Raises Refusal if the record is invalid or
     no judge can judge it, OSError if it cannot be read.
     """
     began, partial = time.monotonic(), partial or PartialResults()
     header, _, game, frames = record.load(path)
-    table = (header.game, header.rules, len(header.seats), tuple(judges))
+    table = (header.game, header.rules, len(header.seats), tuple(judges), tuple(marks))
     panel = panel_of(*table)
     if not any(frame.move for frame in frames):
         raise Refusal(f"{path} holds no move to review")

@@ -62,7 +62,7 @@ def report(
     the game.
     """
     game = match_of(Path(record), name) if record else registry.game(name, rules, seats)
-    table = (name, game.spec, game.seats, ())
+    table = (name, game.spec, game.seats, (), ())
     panel = panel_of(*table)
     source = in_record(Path(record), bot, seed) if record else own_games(game, bot, seed, count)
     chosen = (one for one in source if len(set(panel.choices(one.seen).values())) > 1)

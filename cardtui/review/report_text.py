@@ -319,9 +319,9 @@ def _measured(one: Match, by: Report) -> str:
     """Return how well a difference is known."""
     if by["low"] == by["high"]:
         return "exactly: " + ("only one world fits" if by["worlds"] == 1 else f"in all {by['worlds']} worlds that fit")
-    worth = round(by["n_eff"])
-    told = f"95% {one.between(by['low'], by['high'])}, in {counted(by['worlds'], 'fresh world')}"
-    return told + f", worth {worth} equally likely ones" * (worth < by["worlds"])
+    drawn, worth = int(by["worlds"]), round(float(by["n_eff"]))
+    told = f"95% {one.between(by['low'], by['high'])}, in {counted(drawn, 'fresh world')}"
+    return told + f", worth {worth} equally likely ones" * (worth < drawn)
 
 
 def _seen(one: Match, seen: Observation) -> list[str]:

@@ -105,6 +105,7 @@ class Review(NamedTuple):
     seed: int = 0
     jobs: int = visitors.jobs()
     seconds: float | None = None
+    marks: tuple[float, ...] = ()
 
 
 class Inspect(NamedTuple):

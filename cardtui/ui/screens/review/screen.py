@@ -117,7 +117,9 @@ class ReviewScreen(AppScreen):
         path = start.path or next(archive.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to review yet")
-        self.asked = cache.Request(str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds)
+        self.asked = cache.Request(
+            str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds, start.marks
+        )
         self.review = ReviewState(path, self._named, start.seat)
         self.retry = Retry(self)
         self.whatif = WhatIf(self)
