@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import registry
-from ..core import Refusal, action_text
+from .. import registry, words
+from ..core import Refusal, action_text, parse_action
 from ..entries.claims import Claim, Claims
 from ..loading import load
 from ..system import module_runner
@@ -178,7 +178,7 @@ def _strength(folder: Path, found: Frozen, games: Sequence[int]) -> list[dict[st
 def lines(told: dict[str, Any]) -> list[str]:
     """Return a report as text: strength by time, when each habit came, and the flips."""
     times, positions = told["times"], told["positions"]
-    flips = told["flips"]
+    flips, game = told["flips"], registry.game(told["game"], told["rules"])
     out = [
         f"{told['agent']} on {len(positions)} frozen positions of {told['game']} {told['rules']}, "
         f"asked {len(times)} times while it was trained",
@@ -203,7 +203,9 @@ def lines(told: dict[str, Any]) -> list[str]:
     ]
     for flip in flips:
         moves = flip["moves"]
-        first, end = moves[0]["action"], moves[-1]["action"]
+        first, end = (
+            words.of(game.name).label(game, parse_action(game, move["action"])) for move in (moves[0], moves[-1])
+        )
         text = f"changed {counted(len(moves) - 1, 'time')}, settled after {flip['settled']:,} {told['counted']}"
         out.append(f"  {flip['position'] + 1:>3}  {text}: {first} at first, {end} at the end")
     return out
