@@ -17,10 +17,12 @@ from .. import dice, record, registry
 from ..core import Action, Agent, Game, Observation, Refusal, action_text, failure, observation_json
 from ..executors import spread
 from ..intervals import estimate
+from ..options import bot_label
 from ..review import proof, verdicts
 from ..review.corpus import act
-from ..review.judges import Panel, panel_of
+from ..review.judges import LoadedJudge, Panel, panel_of
 from ..review.proof import Difference
+from ..review.report_parts import plays_as
 from ..review.verdicts import Choice
 
 SAME, OPEN = "same", "open"
@@ -124,7 +126,7 @@ def compare(
         "kinds": _split(played, "kind"),
         "phases": _split(played, "phase"),
         "right": {side: rights.count(side) for side in ("a", "b", SAME, OPEN)},
-        "judges": {one.entry.name: one.entry.summary for one in panel.judges},
+        "judges": {one.entry.name: _who_judges(panel.game, one, (a, b)) for one in panel.judges},
         "partings": [_row(panel.game, disagreements[place], rights[place]) for place in order],
     }
 
@@ -259,6 +261,13 @@ def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
             }
         )
     return sorted(rows, key=lambda row: -(row["mean"] or 0.0))
+
+
+def _who_judges(game: Game[Any], seated: LoadedJudge, bots: Sequence[str]) -> str:
+    """Return who judges, and which of the bots it is likely to agree with."""
+    judge = {"bot": seated.entry.bot, "weights": seated.weights}
+    own = [bot_label(bot) for bot in dict.fromkeys(bots) if plays_as(game.name, judge, bot)]
+    return seated.entry.summary + f"; likely to agree with {' and '.join(own)}, as which it plays" * bool(own)
 
 
 def _figures(values: Sequence[float]) -> dict[str, float | None]:
