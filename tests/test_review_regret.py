@@ -51,7 +51,7 @@ def test_all_decisions_count_and_the_dear_ones_are_listed() -> None:
     found = regret.report("tricks", RULES, 2, "first", 40, seed=3)
     assert found["n"] == 40 and found["unit"] == game.unit
     (mean,) = found["losses"]
-    assert mean["judge"] == "pips" and mean["n"] == 40 and mean["mean"] > 1
+    assert mean["judge"] == "pips" and not mean["own"] and mean["n"] == 40 and mean["mean"] > 1
     bounds = [row["low"] for row in found["positions"]]
     assert bounds == sorted(bounds, reverse=True) and 0 < len(bounds) <= regret.PROVED
     for row in found["positions"]:
@@ -134,7 +134,9 @@ async def test_the_sentence_tells_how_many_mistakes_may_be_false(monkeypatch: py
         return report
 
     monkeypatch.setattr(module_runner, "ask", ask)
+    report["losses"][0]["own"] = True
     told, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
+    assert " by pips, its own play (40 decisions" in told
     assert told.endswith("proved 2 mistakes, of which at most 0.40 are false in the mean") and len(found) == 3
 
 

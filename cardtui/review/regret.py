@@ -26,6 +26,7 @@ from .match_review import Work, work
 from .positions import Position
 from .proof import Difference
 from .report import decision
+from .report_parts import plays_as
 from .verdicts import Choice, Screening
 
 COUNT = 200
@@ -51,8 +52,8 @@ def report(
 
     The decisions are the first `count` with a choice in games in which the bot plays on all seats, as many at most, or
     all of a record.
-    "losses" has for each judge {"judge", "n", "mean", "se"}: the number of decisions that it judged, the mean loss of
-    one, and its standard error over deals, None from fewer than `FEW`.
+    "losses" has for each judge {"judge", "own", "n", "mean", "se"}: whether it plays as the bot does, the number of
+    decisions that it judged, the mean loss of one, and its standard error over deals, None from fewer than `FEW`.
     "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
     "mark", "plays", "best", "own", "observation", "decision"}, where deal and move count from 1 as in a review, `low`
     and `high` are the lowest and highest end of the judges' 95% intervals of the difference, "own" is how much the bot
@@ -109,6 +110,7 @@ def report(
         "losses": [
             {
                 "judge": one.entry.name,
+                "own": plays_as(name, {"bot": one.entry.bot, "weights": one.weights}, bot),
                 **_mean(
                     [
                         (reached[number].deal, found[one.entry.name].loss.mean)
@@ -165,7 +167,10 @@ async def ask(
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
     found = await module_runner.ask(__name__, json.dumps(asked | {"record": record}))
     unit = unit_name(found["unit"])
-    lost = "; ".join(f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}" for one in found["losses"])
+    lost = "; ".join(
+        f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}{', its own play' * one['own']}"
+        for one in found["losses"]
+    )
     whose = "the record" if record else "its own games"
     few = ", too few deals for an interval" * any(one["n"] and one["se"] is None for one in found["losses"])
     marked = sum(row["mark"] in verdicts.MARKS for row in found["positions"])

@@ -333,7 +333,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     row = {"deal": 1, "move": 3, "lost": 0.5, "low": 0.25, "high": 0.75, "mark": "?", "plays": plays, "best": best}
     row |= {"own": 0.5, "observation": observation_json(game, seen)}
     group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None}
-    losses = [{"judge": "exact", "mean": 0.5, "se": 0.1, "n": 10}]
+    losses = [{"judge": "exact", "own": True, "mean": 0.5, "se": 0.1, "n": 10}]
     both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group}
     both |= {"n": 3, "se": 0.25, "expected_false": 0.0}
 
