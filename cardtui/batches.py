@@ -6,7 +6,7 @@ A game's `vector.py` names its features and has one compiled function that steps
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import prod
+from math import inf, prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -87,6 +87,8 @@ class Vector(NamedTuple):
     """Write observation, mask and seat of such a row to empty buffers for one deal."""
     deal: Callable[[Ints], Any]
     """Return the deal from which the rules start, given the row before the first action."""
+    limit: float = inf
+    """What no feature of type float32 goes beyond, up or down."""
 
 
 @borrow

@@ -76,6 +76,8 @@ class VectorEnv:
         """Number of columns."""
         self.dtype = vector.dtype
         """Of the observations."""
+        self.limit = vector.limit
+        """What no feature of type float32 goes beyond, up or down; inf if the game does not tell."""
         self._vector = vector
         self._deals = self._begun(_seeds(seed, num_envs))
         self._buffers = self._empty(num_envs)

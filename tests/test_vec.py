@@ -173,6 +173,13 @@ def test_check_finds_an_environment_that_plays_otherwise(
     assert last.moment.deal
 
 
+def test_check_finds_features_beyond_their_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = load(registry.game_entry("yaniv").vector)
+    monkeypatch.setattr(vec, "load", lambda target: lambda game: real(game)._replace(limit=0.5))
+    found = examine_game(registry.game("yaniv"), deals=2)[-1]
+    assert found.law == STEPPED and "a feature is 1, beyond the limit of 0.5" in found.failure
+
+
 def test_check_reports_an_environment_that_cannot_be_stepped_or_made(monkeypatch: pytest.MonkeyPatch) -> None:
     for fault in (lambda out: 1 / 0, None):
         monkeypatch.setattr(vec, "load", lambda target, fault=fault: spoilt(fault) if fault else 1 / 0)

@@ -72,7 +72,7 @@ class Deals:
 
     def box(self) -> Box:
         """Return the space of the features."""
-        limit: float = np.inf if self.vector.dtype is np.float32 else 127
+        limit = self.vector.limit if self.vector.dtype is np.float32 else 127
         return Box(-limit, limit, (self.vector.width,), self.vector.dtype)
 
     def told(self, seat: int) -> str:

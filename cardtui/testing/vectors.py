@@ -96,4 +96,6 @@ def look_at_observation(env: vec.VectorEnv, now: Buffers, place: int, state: Any
     for feature in env.features:
         same = (row[feature.columns] == now.observations[place][feature.columns]).all()
         assert same, f"the feature {feature.name!r} is not that of the observation at the table"
+    most = float(np.abs(row).max())
+    assert most <= env.limit, f"a feature is {most:g}, beyond the limit of {env.limit:g}"
     assert (mask == now.masks[place]).all(), "the mask is not that of the observation at the table"

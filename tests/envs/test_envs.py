@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from random import Random
@@ -31,9 +32,7 @@ FEW = 12
 
 @pytest.fixture(autouse=True)
 def _no_advice(recwarn: pytest.WarningsRecorder) -> None:
-    """The checkers advise against unbounded boxes and the like; what is wrong they raise."""
-    import warnings
-
+    """PettingZoo's checks advise against what is not wrong; what is wrong they raise."""
     warnings.simplefilter("ignore", UserWarning)
 
 
@@ -57,7 +56,9 @@ def test_seed_test_and_render_test(name: str, seats: int) -> None:
 def test_check_env(name: str) -> None:
     opponents: dict[str, Any] = {} if registry.game_entry(name).seats[1] == 1 else {"opponents": ["random"]}
     env = gymnasium.make(cardtui.envs.name_of(name), render_mode="ansi", **opponents)
-    check_env(env.unwrapped)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # its advice, too
+        check_env(env.unwrapped)
 
 
 @pytest.mark.parametrize("name", GAMES)

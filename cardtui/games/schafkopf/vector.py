@@ -142,7 +142,7 @@ def vector(game: Schafkopf) -> Vector:
     def look(state: Ints, out: Buffers) -> None:
         show(state, numbers, 0, out)
 
-    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, deal_of)
+    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, deal_of, limit=1.0)
 
 
 def pack(game: Schafkopf, seen: Observation) -> Ints:

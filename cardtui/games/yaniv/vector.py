@@ -63,8 +63,8 @@ LISTED = SIZE
 FIELDS = LISTED + 1 + MAX_LEGAL
 SCORE_AT = 5 * CARDS
 OTHERS = SCORE_AT + 5
-HIGHEST, LONG = 50, 50
-"""The points and the number of turns that count as 1 in the features."""
+HIGHEST, SHUFFLES, LONG = 50, 4, 50
+"""The points, the times that the pile was shuffled, and the number of turns that count as 1 in the features."""
 
 
 def features_of(seats: int) -> tuple[Feature, ...]:
@@ -78,7 +78,7 @@ def features_of(seats: int) -> tuple[Feature, ...]:
         ("score", (1,), f"points in the own hand, / {HIGHEST}"),
         ("may call", (1,), "whether they are few enough to call Yaniv"),
         ("stack", (1,), f"cards in the stack, / {CARDS}"),
-        ("shuffled", (1,), "how often the pile was shuffled to become the stack, / 4"),
+        ("shuffled", (1,), f"how often the pile was shuffled to become the stack, / {SHUFFLES}"),
         ("turn", (1,), f"turns played, / {LONG}"),
         ("known", (seats - 1, CARDS), "cards of the other seats that they took from the pile"),
         ("held", (seats - 1, HAND), "the number of cards of the other seats, 1 to 5, one column each"),
@@ -110,7 +110,7 @@ def show(state: Ints, table: Ints, codes: Ints, place: int, out: Buffers) -> Non
     row[SCORE_AT] = state[SCORES + seat] / HIGHEST
     row[SCORE_AT + 1] = state[SCORES + seat] <= state[CALL]
     row[SCORE_AT + 2] = (state[END] - state[AT]) / CARDS
-    row[SCORE_AT + 3] = state[RESHUFFLES] / 4
+    row[SCORE_AT + 3] = state[RESHUFFLES] / SHUFFLES
     row[SCORE_AT + 4] = state[TURN] / LONG
     held = OTHERS + (seats - 1) * CARDS
     for other in range(seats - 1):
@@ -166,7 +166,8 @@ def vector(game: Yaniv) -> Vector:
         state[LISTED] = 0
         show(state, table, codes, 0, out)
 
-    return Vector(features_of(game.seats), np.float32, FIELDS, play, packed, look, deal_of)
+    limit = game.max_turns / SHUFFLES  # were the pile shuffled at each turn; nothing else is as large
+    return Vector(features_of(game.seats), np.float32, FIELDS, play, packed, look, deal_of, limit)
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
