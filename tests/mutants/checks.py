@@ -44,6 +44,7 @@ CHECKS = (
         ("vectors: less may be legal", "assert now.masks[place][number],", "assert True,"),
         ("vectors: a deal may end earlier", "assert ended == over,", "assert True,"),
         ("vectors: any rewards", "assert np.allclose(rewards, paid, rtol=1e-6, atol=1e-6),", "assert True,"),
+        ("vectors: features of any size", "assert most <= env.limit,", "assert True,"),
         ("vectors: any features", "assert same, f", "assert True, f"),
     ),
     *defects(

@@ -113,7 +113,7 @@ SHARED = (
     *defects(
         "cardtui/review/cache.py",
         "tests/test_review_report.py::test_a_result_is_kept_until_something_changes",
-        ("review: what was kept for another seed counts", "list(asked.judges), asked.seed, weights]", "list(asked.judges), weights]"),
+        ("review: what was kept for another seed counts", "list(asked.judges), list(asked.marks), asked.seed, weights]", "list(asked.judges), list(asked.marks), weights]"),
         ("review: what was kept of a match before it changed counts", "*state, match, asked.seat", "*state, asked.seat"),
         ("review: nothing is ever forgotten", 'files.newest(there, f"*.{ending}")[most:]', "[]"),
     ),
