@@ -262,6 +262,13 @@ def test_worlds_that_are_not_equally_likely_are_told_by_what_they_are_worth(repo
     assert all(note.endswith(", in 90 fresh worlds, worth 82 equally likely ones.") for note in notes()) and notes()
 
 
+def test_mistakes_are_counted_by_size(report: dict[str, Any]) -> None:
+    report["summary"]["marks"] = {"?!": 3, "?": 0, "??": 2, "unclear": 4}
+    count = len(report_text.worst([report_parts.match(report, words.names)]))
+    (line, *_) = report_text.mistakes([report_parts.match(report, words.names)] * 2).lines
+    assert line.startswith(f"{2 * count} mistakes (4 ??, 6 ?!) in ") and " 8 unclear." in line
+
+
 def test_what_is_listed_first_costs_most_whatever_the_stake() -> None:
     doubled, plain = ({"mark": "??", "bound": bound, "stake": stake} for bound, stake in ((976.0, 4.0), (651.0, 1.0)))
     one = report_parts.Match(

@@ -106,9 +106,12 @@ def mistakes(told: Sequence[Match]) -> Section:
     """Return the proved mistakes, the costliest first, and how many there are."""
     found = worst(told)
     choices, unproved = int(_sum(told, "decisions")), int(_sum(told, "to_prove"))
-    unclear = sum(one.report["summary"]["marks"][UNCLEAR] for one in told)
+    marks = {mark: sum(one.report["summary"]["marks"][mark] for one in told) for mark in (*reversed(MARKS), UNCLEAR)}
+    unclear = marks.pop(UNCLEAR)
+    sizes = ", ".join(f"{count} {mark}" for mark, count in marks.items() if count)
+    marked = counted(len(found), "mistake") + f" ({sizes})" * bool(sizes)
     lines = [
-        f"{counted(len(found), 'mistake')} in {counted(choices, 'decision')} with a choice; {unclear} unclear. "
+        f"{marked} in {counted(choices, 'decision')} with a choice; {unclear} unclear. "
         f"Expected number of false marks: at most {_sum(told, 'expected_false'):.2f}."
     ]
     if unproved:
