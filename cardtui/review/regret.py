@@ -50,8 +50,8 @@ def report(
 ) -> dict[str, Any]:
     """Return {"agent", "judges", "unit", "n", "losses", "expected_false", "positions"}.
 
-    The decisions are the first `count` with a choice in games in which the bot plays on all seats, as many at most, or
-    all of a record.
+    The decisions are the first `count` with a choice in deals in which the bot plays on all seats, `count` deals at
+    most, or all of a record.
     "losses" has for each judge {"judge", "own", "n", "mean", "se"}: whether it plays as the bot does, the number of
     decisions that it judged, the mean loss of one, and its standard error over deals, None from fewer than `FEW`.
     "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
