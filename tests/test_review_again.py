@@ -124,7 +124,7 @@ class _Again:
 
     def start(self, number: int) -> match_review.Work:
         game = self.seated.game
-        table = (game.name, game.spec, game.seats, ())
+        table = (game.name, game.spec, game.seats, (), ())
         return match_review.Work(table, None, state=self.starts[number - 1], seed=self.key(number))
 
 

@@ -414,7 +414,9 @@ _WINDOWS = {
 """What windows over the table ask and tell."""
 _DATES = {
     f"{{day}} {month} {{clock}}": f"{{day}}.{number}. {{clock}}"
-    for number, month in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)
+    for number, month in enumerate(
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
+    )
 }
 """When a match was saved: the months have other names in German."""
 PHRASES = _DATES | _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _TYPED | _COMMANDS | _WINDOWS
