@@ -8,7 +8,7 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import pytest
 from textual.app import App, ComposeResult
@@ -116,6 +116,14 @@ async def test_a_table_of_yaniv_fits_at_every_size(rules: str, count: int) -> No
             screen.redraw()
             whole(screen)
         screen.match._frames[:] = frames
+
+
+async def test_an_open_hand_tells_its_sum_where_plates_are_small() -> None:
+    async with table(HUMAN, "harel", "greedy", "semirandom", panel="open", size=(80, 24)) as (screen, pilot):
+        await until(pilot, lambda: set(screen.tableside.open_hands()) == {1, 2, 3})
+        law = cast(Yaniv, screen.match.game)
+        for cards in screen.tableside.open_hands().values():
+            assert f" sum {law.score(cards)}" in painted(screen)
 
 
 async def test_a_table_of_schafkopf_fits_at_every_size() -> None:

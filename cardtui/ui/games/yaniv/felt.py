@@ -209,7 +209,8 @@ class YanivTable(GameTable):
         """Return how many cards a seat has, and their sum if they lie open or the coach has an idea of it."""
         cards = _counted(count)
         if len(known) == count:
-            return f"{cards}, sum {self.law.score(known)}"
+            told = f"sum {self.law.score(known)}"
+            return whole if len(whole := f"{cards}, {told}") <= room else told
         decision = self.tableside.advised
         beliefs = {belief.seat: belief.values for belief in decision.beliefs} if decision else {}
         if "mean" not in (values := beliefs.get(seat, {})):
