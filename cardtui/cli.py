@@ -8,11 +8,12 @@ import io
 import os
 import shlex
 import sys
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import Timer
 
-from . import loading, registry
+from . import loading, registry, settings
 from .commands.parser import parser
 from .core import Refusal, quoted
 from .registry import catalogue
@@ -72,6 +73,7 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
     args.typed = shlex.join(["cardtui", *typed])
+    _keep_to_ascii(args)
     try:
         if getattr(args, "executor", None):
             from . import executors
@@ -145,6 +147,21 @@ def _with_games(argv: Sequence[str]) -> list[str]:
         elif place == check and left[place + 1].endswith(".py"):
             left[place + 1] = registry.add_game(left[place + 1])
     return left
+
+
+def _keep_to_ascii(args: Namespace) -> None:
+    """Print ASCII alone where the setting `ascii` asks for it.
+
+    Screens, which can change that setting, write to the streams that Python opened.
+    """
+    try:
+        wanted = settings.load({"ascii": getattr(args, "ascii", None)}).ascii
+    except Refusal:  # commands that use settings refuse them
+        return
+    if wanted and sys.stdout is sys.__stdout__:
+        sys.stdout = open(1, "w", encoding="ascii", errors=ALIKE, closefd=False)  # noqa: SIM115 - as long as it runs
+    if wanted and sys.stderr is sys.__stderr__:
+        sys.stderr = open(2, "w", 1, encoding="ascii", errors=ALIKE, closefd=False)  # noqa: SIM115
 
 
 def _open_all() -> None:

@@ -391,6 +391,15 @@ def test_an_encoding_without_the_signs_is_no_error(words: list[str]) -> None:
         assert said["ascii"] == said["utf-8"].translate(SAME_WIDTH) and "?" not in said["ascii"]
 
 
+@pytest.mark.parametrize("words", [["games"], ["arena", "tricks", "first", "random", "--deals", "2"], ["games", "…"]])
+def test_the_setting_ascii_holds_for_what_is_printed(words: list[str]) -> None:
+    command = [sys.executable, "-m", "cardtui"]
+    plain = subprocess.run([*command, "--ascii", *words], capture_output=True, timeout=120)
+    signs = subprocess.run([*command, *words], capture_output=True, timeout=120)
+    assert (plain.stdout + plain.stderr).isascii() and not (signs.stdout + signs.stderr).isascii()
+    assert plain.returncode == signs.returncode
+
+
 def test_json_is_ascii_and_loses_nothing(run: Run) -> None:
     bots = data(run, "bots", "yaniv")["bots"]
     assert run("bots", "yaniv", "--json")[1].isascii()
