@@ -4,7 +4,8 @@
 
 Scenes, each with a key pressed again and again whose echo is nowhere else on the screen; the time runs from the write
 of the key to the read of its echo:
-- table-5, table-20: three bots play that many moves a second, each move redrawing the table; a letter is typed;
+- table-5, table-20: three bots play that many moves a second with a person who moves at once, each move redrawing the
+  table; a letter is typed;
 - replay: a saved match of 40 deals plays at 20 moves a second; the view goes round the seats;
 - inspect: rollouts of yaniv-td stream in beside two other bots; a letter is typed.
 
@@ -32,6 +33,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from cardtui import registry, settings, words
 from cardtui.core import decide
+from cardtui.entries import HUMAN
 from cardtui.match import Match
 from tests.ui.terminal import Terminal
 
@@ -41,12 +43,18 @@ GAP = 0.05
 WATCH = 8.0
 """Seconds in which bots move and nobody types, for the CPU time of a move."""
 BOTS = ("greedy", "semirandom", "random")
+TO_MOVE, OVER = b" hint ", b"deal over"
+"""What a table of Yaniv draws when it is a person's turn, and when the deal is over."""
+MOVE, NEXT = "\x151 s\r", "\r"
+"""A move that is always allowed, on an empty line, and what opens the next deal."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def table(folder: Path, keys: int, rate: int) -> dict[str, Any]:
-    """Typing at a table of bots."""
-    with Terminal(folder, *BOTS, flags=f"pace={1 / rate}") as terminal:
+    """Typing at a table of a person and bots."""
+    with Terminal(folder, HUMAN, *BOTS, flags=f"pace={1 / rate}") as terminal:
+        terminal.wait_for(TO_MOVE)
+        terminal.press(MOVE)
         terminal.wait_for(b"turn 2")
         read = len(terminal.output)
 
@@ -54,9 +62,10 @@ def table(folder: Path, keys: int, rate: int) -> dict[str, Any]:
             nonlocal read
             terminal.press(erase)
             listen(terminal)
-            if b"deal over" in terminal.output[read:]:
-                terminal.press("\r")  # the next one
+            new = terminal.output[read:]
+            if OVER in new or TO_MOVE in new:
                 read = len(terminal.output)
+                terminal.press(NEXT if OVER in new else MOVE)
 
         (record,) = (folder / "data" / "cardtui" / "records").glob("*.jsonl")
 
