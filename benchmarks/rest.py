@@ -36,7 +36,7 @@ def run(python: str, seconds: float) -> dict[str, float]:
     """Figures of one run with that interpreter: the table rests for so many seconds on a person's first turn."""
     begun = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder, Terminal(Path(folder), *SEATS, python=python) as terminal:
-        terminal.wait_for(b"turn 0")
+        terminal.wait_for(b"turn ")
         frame = time.perf_counter() - begun
         terminal.quiet(1.0)
         start = cpu_seconds(terminal.pid)
