@@ -147,6 +147,14 @@ def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> 
         assert games.led[g] == led
 
 
+def test_fewer_deals_than_are_played_at_once_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfplay, "DEALS_AT_ONCE", 32)
+    torch_setup.prepare(4)
+    learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
+    few, whole = (ppo.collect(learner, replace(TINY, deals_per_update=n), rules, random_state(5)) for n in (1, 32))
+    assert len(few.actions) == len(whole.actions)
+
+
 @pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])
 def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ppo.PRESETS[bot], "tiny", replace(TINY, deals=3 * TINY.deals_per_update))

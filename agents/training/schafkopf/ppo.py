@@ -219,9 +219,10 @@ class Learner:
 def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> selfplay.Batch:
     """Play the deals of an update with the current network; return all its choices."""
     # most of the storage is never touched, so it takes no memory
-    batch, filled = selfplay.empty_batch(preset.deals_per_update * selfplay.MAX_CHOICES), 0
+    waves = range(0, preset.deals_per_update, selfplay.DEALS_AT_ONCE)
+    batch, filled = selfplay.empty_batch(len(waves) * selfplay.DEALS_AT_ONCE * selfplay.MAX_CHOICES), 0
     trajectories = selfplay.empty_trajectories(selfplay.DEALS_AT_ONCE)
-    for first in range(0, preset.deals_per_update, selfplay.DEALS_AT_ONCE):
+    for first in waves:
         games = selfplay.new_games(selfplay.DEALS_AT_ONCE, rules, rng)
         selfplay.seat_rule_based(games, preset.guest_share, rng)
         while len(at := np.flatnonzero(games.masks)):
