@@ -17,6 +17,7 @@ from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
 from ..options import Setting
 from ..record import archive
+from ..record.index import RecordIndex, own_records
 from ..registry import catalogue, lineup
 from ..text.formatting import counted, rounded_to_error, significant, trimmed
 from ..text.printable import printable
@@ -234,7 +235,7 @@ def history(args: argparse.Namespace) -> int:
         with suppress(FileNotFoundError):  # deleted meanwhile
             matches.append(_match(path))
     if args.json:
-        emit(stamp() | {"folder": str(folder), "matches": matches})
+        emit(stamp() | {"folder": str(folder), "matches": matches, "own": _own(folder)})
         return 0
     if not matches:
         show(f"no saved matches in {folder}")
@@ -255,6 +256,16 @@ def history(args: argparse.Namespace) -> int:
     _columns(rows)
     show("`cardtui replay FILE` steps through one, `cardtui resume FILE` goes on with one")
     return 0
+
+
+def _own(folder: Path) -> dict[str, dict[str, Any]]:
+    """Return what the menu tells of the deals that the person has played, of all matches in a folder, by game."""
+    kept = RecordIndex(folder)
+    kept.update()
+    return {
+        game: {"deals": own.deals, "unit": own.unit, "mean": own.mean, "ci95": own.ends}
+        for game, own in own_records(kept.saved).items()
+    }
 
 
 def _match(path: Path) -> dict[str, Any]:

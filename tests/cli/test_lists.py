@@ -239,6 +239,7 @@ def test_history_lists_matches_and_damage(run: Run) -> None:
     assert found[0]["seats"] == [HUMAN, "greedy"]
     assert found[0]["unfinished"] is True
     assert found[0]["scores"] == [0, 0]
+    assert data(run, "history")["own"] == {}
     assert "no cardtui header" in found[1]["damaged"]
     code, out, _ = run("history")
     assert code == 0
@@ -256,6 +257,7 @@ def test_history_tells_that_a_match_is_over_also_where_its_program_ended_without
     match.close()
     (row,) = (line for line in run("history")[1].splitlines() if "colours=1" in line)
     assert "finished" in row and "goes on" not in row
+    assert data(run, "history")["own"]["tricks"]["deals"] == 1
 
 
 def test_history_leaves_out_a_match_that_is_deleted_meanwhile(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
