@@ -342,6 +342,8 @@ def completion(args: argparse.Namespace) -> int:
     script = shtab.complete(top, args.shell)
     if args.shell == "zsh":
         script = script.replace('"(*):', '"*:')  # all words of a list are completed
+    elif args.shell == "bash":  # bots may be named by files
+        script = script.replace("complete -o bashdefault", "complete -o bashdefault -o default")
     print(script)
     return 0
 
@@ -349,8 +351,9 @@ def completion(args: argparse.Namespace) -> int:
 def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
     """Set the completions of arguments that the game itself validates later."""
     games = [game] if game else list(registry.games())
+    studies = ["review"] if one.prog.endswith(" reproduce") else []
     names = {
-        "game": list(registry.games()),
+        "game": [*registry.games(), *studies],
         "bots": list(
             dict.fromkeys(
                 bot for each in games for bot in (*registry.game_entry(each).levels, *registry.bot_names(each))
@@ -367,7 +370,7 @@ def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
                 _offer(child, name if name in registry.games() else "")
         elif action.dest in names and not action.choices:
             action.choices = names[action.dest]
-        elif action.type is Path:
+        elif action.metavar in ("FILE", "FILE.py", "DIR"):
             import shtab
 
             action.complete = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE  # type: ignore[attr-defined]  # shtab reads it

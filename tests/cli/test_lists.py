@@ -289,13 +289,25 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
         subprocess.run([shell, "-n", str(script)], check=True, timeout=120)
 
 
-def test_bash_completes_bots(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [
+        ("yaniv --bots greedy se", "semirandom"),
+        ("reproduce re", "review"),
+        ("replay ma", "match.jsonl"),
+        ("inspect yaniv --record ma", "match.jsonl"),
+        ("reproduce tricks --svg fo", "folder"),
+    ],
+)
+def test_bash_completes_bots_studies_and_files(run: Run, words: str, completed: str, tmp_path: Path) -> None:
+    (tmp_path / "match.jsonl").touch()
+    (tmp_path / "folder").mkdir()
     script = tmp_path / "completion"
     script.write_text(run("completion", "bash")[1])
-    words = "COMP_WORDS=(cardtui yaniv --bots greedy se); COMP_CWORD=4"
-    asks = f'source {script}; {words}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
-    done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=120)
-    assert done.stdout == "semirandom\n"
+    typed = f"COMP_WORDS=(cardtui {words}); COMP_CWORD={len(words.split())}"
+    asks = f'source {script}; {typed}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
+    done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert done.stdout == f"{completed}\n"
 
 
 # --- tables -------------------------------------------------------------------------------------
