@@ -18,7 +18,7 @@ from cardtui import arena, cli, registry, settings, system, trainings
 from cardtui.core import STEPS
 from cardtui.registry import catalogue
 from cardtui.trainings.plans import CHECKPOINT, Plan
-from cardtui.ui.dialogs import ListChoice
+from cardtui.ui.dialogs import ListChoice, Question
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO, mix
 from cardtui.ui.look.plot import Axes, Line, plot
@@ -184,6 +184,29 @@ def test_a_training_goes_on_without_its_screen_and_its_terminal(home: Path) -> N
     assert cli.main(["train", "toytrained", "learner", "--seed", "3", "--out", str(whole)]) == 0
     for name in ("table.npz", "curve.csv"):
         assert (whole / name).read_bytes() == (out / name).read_bytes()
+
+
+async def test_a_training_is_ended_at_once_by_another_key_than_the_one_that_asks(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key that is held down loses nothing."""
+    out, asked = home / "out", list[bool]()
+    out.mkdir()
+    (out / "slow").touch()
+    trainings.begin(out, Plan("toytrained", "learner", "best", 0), False)
+    one = common.app(Training(out))
+    try:
+        async with one.run_test(size=(100, 30)) as pilot:
+            await screened(pilot, TrainingScreen)
+            with monkeypatch.context() as patch:
+                patch.setattr(trainings, "stop", lambda folder, at_once: asked.append(at_once))
+                await pilot.press(*"ssss")
+                assert asked == [False]
+                await screened(pilot, Question)
+                await pilot.press("y")
+                assert asked == [False, True]
+    finally:
+        trainings.stop(out, at_once=True)
 
 
 async def test_a_training_begins_in_the_menu_and_leads_back_to_it(home: Path) -> None:

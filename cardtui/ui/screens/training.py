@@ -18,7 +18,7 @@ from ...match import seats_of
 from ...text.formatting import scored, short_path
 from ...trainings.plans import CHECKPOINT, Plan
 from ..base import AppScreen, TitleBar
-from ..dialogs import ListChoice
+from ..dialogs import Choice, ListChoice, Question
 from ..look.canvas import Canvas
 from ..look.panels import KEY, clock, thousands
 from ..start import Play, Training
@@ -33,8 +33,8 @@ and when the terminal is closed. `cardtui train --attach` and the menu lead
 back to it.
 
 d, Esc  detach: leave it running
-s       stop after the next report; s again ends it at once, and what came
-        after its last checkpoint is lost
+s       stop after the next report; s again asks whether to end it at once,
+        so that what came after its last checkpoint is lost
 g       go on with a training that was stopped or broken off
 v       play against the weights as they are now: the trainer writes them
         at its next report. Not every trainer can.
@@ -58,7 +58,7 @@ class TrainingScreen(AppScreen):
     GUIDE = ("Training", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d,escape", "detach", "leave", key_display="d", tooltip="leave; a training that runs goes on"),
-        Binding("s", "stop", "stop", tooltip="stop after the next report; again: at once"),
+        Binding("s", "stop", "stop", tooltip="stop after the next report; again: at once, if you say so"),
         Binding("g", "go_on", "go on", tooltip="go on with the training from its checkpoint"),
         Binding("v", "play", "play against it", tooltip="play against the weights as they are now"),
     ]
@@ -199,10 +199,23 @@ class TrainingScreen(AppScreen):
         self.leave()
 
     def action_stop(self) -> None:
-        """Stop after the next report; the second time at once."""
-        trainings.stop(self.folder, at_once=self.stopping)
-        self.say("it ends at once" if self.stopping else "it stops after its next report; s again ends it at once")
-        self.stopping = True
+        """Stop after the next report; the second time ask whether to stop at once."""
+        if not self.stopping:
+            self.stopping = True
+            self._stop(False, "it stops after its next report; s again asks whether to end it at once")
+            return
+
+        def answered(answer: str | None) -> None:
+            if answer == "end":
+                self._stop(True, "it ends at once")
+
+        told = "It stops after its next report. If it ends at once, what came after its last checkpoint is lost."
+        choices = (Choice("y", "end it at once", "end"), Choice("escape", "wait for the report", "wait"))
+        self.app.push_screen(Question("At once?", told, choices, "s"), answered)
+
+    def _stop(self, at_once: bool, told: str) -> None:
+        trainings.stop(self.folder, at_once)
+        self.say(told)
         self._update_progress()
 
     def action_go_on(self) -> None:
