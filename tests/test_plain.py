@@ -57,6 +57,10 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     said = Talk("y", "m", "3", "5", "1 a", "m", "2", "1 2").play(new(saved))
     assert any(line.startswith("§6.1: Yaniv needs a score of at most 7") for line in said)
     mine = [line for line in said if line.startswith("You: ")]
+    moved = said.index("You: K♠, then A♦ from the stack.")
+    assert said[moved - 5 : moved] == [
+        "> m", "MOVE: 1=YANIV | 2=PILE | 3=STACK · m back", "> 3", "STACK: card numbers to lay, such as 1 4", "> 5"
+    ]  # fmt: skip
     assert mine[0] == "You: K♠, then A♦ from the stack."
     assert mine[1] == "You: A♣, then 8♠ from the pile."
     assert mine[2].startswith("You: pair A♦ A♥, then Q♥ from the pile")

@@ -197,7 +197,8 @@ class Table:
             self._hint(seat)
         ticket, pending, begun = self.match.ticket, "", ""
         while self.match.ticket == ticket:
-            self.say(self.words.prompt(self.game, seen, pending))
+            prompt = self.words.prompt(self.game, seen, pending)
+            self.say(f"{pending.upper()}: {prompt}" if pending else prompt)
             text = self.ask()
             if self._command(text, seat):
                 continue
@@ -206,11 +207,11 @@ class Table:
                 whole = self.words.read(self.game, seen, hand, f"{begun} {text}", pending)
                 typed = whole if whole.action else typed
             begun = text if typed.legal and typed.refusal else ""
-            pending = typed.pending
+            asked, pending = pending, typed.pending
             if typed.action:
                 self.match.play(typed.action)
                 self._tell(seat)
-            elif typed.refusal or typed.preview:
+            elif typed.refusal or (typed.preview and pending == asked):  # the next prompt tells of the next step
                 self.say(typed.refusal or typed.preview)
 
     def _guide(self, seen: Observation) -> None:
