@@ -66,6 +66,8 @@ class Settings(NamedTuple):
     opponents: str = ", ".join(NAMES)
     panels: Mapping[str, str] = {}
     """The last mode of the bots' panel for each game. Not a setting, but remembered by the program."""
+    panel_asked: bool = False
+    """Whether `panel` was given for this run: it overrides what is remembered, and also holds where nobody plays."""
 
     @property
     def spoken(self) -> str:
@@ -187,8 +189,9 @@ def _data(name: str) -> Path:
 def load(flags: Mapping[str, Any] | None = None) -> Settings:
     """Return the settings, ignoring flags that are None. Raises Refusal for an unknown key or invalid value."""
     found = resolve(flags)
-    wanted = found["panel"].source in ("--panel", "CARDTUI_PANEL")  # given for this run: overrides the remembered mode
-    return Settings(**{key: value.value for key, value in found.items()}, panels={} if wanted else _panels())
+    asked = found["panel"].source in ("--panel", "CARDTUI_PANEL")
+    panels = {} if asked else _panels()
+    return Settings(**{key: value.value for key, value in found.items()}, panels=panels, panel_asked=asked)
 
 
 def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:

@@ -16,6 +16,9 @@ from cardtui.core import Refusal
 from cardtui.settings import SETTINGS, Settings
 from cardtui.ui.look import palette
 
+BESIDE = {"panels": {}, "panel_asked": False}
+"""What `Settings` has besides the settings."""
+
 
 @pytest.fixture(autouse=True)
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -34,7 +37,7 @@ def write(file: Path, text: str) -> None:
 def test_defaults_without_a_file(file: Path) -> None:
     assert not file.exists()
     assert settings.load() == Settings()
-    assert {key: setting.default for key, setting in SETTINGS.items()} | {"panels": {}} == Settings()._asdict()
+    assert {key: setting.default for key, setting in SETTINGS.items()} | BESIDE == Settings()._asdict()
 
 
 def test_flag_beats_environment_beats_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +199,8 @@ def test_the_panels_mode_is_remembered_by_game(file: Path, tmp_path: Path, monke
     settings.keep_panel("98", "coach")
     assert settings.load().panels == {"yaniv": "move", "98": "coach"} and settings.load().panel == "deal"
     assert not file.exists()
-    assert settings.load({"panel": "open"}).panels == {}
+    asked = settings.load({"panel": "open"})
+    assert asked.panels == {} and asked.panel_asked and not settings.load().panel_asked
     monkeypatch.setenv("CARDTUI_PANEL", "hidden")
     assert settings.load().panels == {}
     monkeypatch.delenv("CARDTUI_PANEL")

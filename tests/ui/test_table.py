@@ -309,6 +309,8 @@ async def test_watching_begins_with_open_hands() -> None:
             assert screen.tableside.covered is ranked and held(screen).covered is ranked
             rows = painted(screen).splitlines()
             assert all(any("▚" in row for row in part) is ranked for part in (rows[:6], rows[13:]))
+    async with table("greedy", "semirandom", panel="hidden", panel_asked=True) as (screen, _):
+        assert screen.tableside.panel == "hidden"  # as the command line said
 
 
 async def test_quitting_tells_where_the_match_goes_on() -> None:

@@ -46,10 +46,11 @@ class TableBots:
         """The worker that last asked the coach."""
 
     def begin(self) -> None:
-        """Apply the settings once the screen is part of an app. Without people at the table, all cards are shown."""
+        """Apply the settings once the screen is part of an app. Where nobody plays, all cards are shown."""
         tableside, app = self.tableside, self.screen.card_app
         settings = app.settings
-        tableside.set_panel(settings.panels.get(self.match.game.name, settings.panel) if tableside.people else "open")
+        usual = settings.panels.get(self.match.game.name, settings.panel)
+        tableside.set_panel(usual if tableside.people or settings.panel_asked else "open")
         self._conductor = Conductor(
             self.match, app.moves, self._told, self._moved, settings.pace, settings.seconds, tableside.trick,
             self.screen.changed,
