@@ -1,4 +1,4 @@
-"""Commands that print lists: games, bots, saved matches, settings, completion. No heavy imports."""
+"""Commands that print lists: games, bots, saved matches, settings. No heavy imports."""
 
 from __future__ import annotations
 
@@ -329,51 +329,6 @@ def _validate(found: Mapping[str, settings.Sourced]) -> None:
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
             raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
-
-
-def completion(args: argparse.Namespace) -> int:
-    """Run `cardtui completion SHELL`: print a completion script for bash, zsh or fish."""
-    import shtab
-
-    from .parser import parser
-
-    top = parser()
-    _offer(top)
-    script = shtab.complete(top, args.shell)
-    if args.shell == "zsh":
-        script = script.replace('"(*):', '"*:')  # all words of a list are completed
-    elif args.shell == "bash":  # bots may be named by files
-        script = script.replace("complete -o bashdefault", "complete -o bashdefault -o default")
-    print(script)
-    return 0
-
-
-def _offer(one: argparse.ArgumentParser, game: str = "") -> None:
-    """Set the completions of arguments that the game itself validates later."""
-    games = [game] if game else list(registry.games())
-    studies = ["review"] if one.prog.endswith(" reproduce") else []
-    names = {
-        "game": [*registry.games(), *studies],
-        "bots": list(
-            dict.fromkeys(
-                bot for each in games for bot in (*registry.game_entry(each).levels, *registry.bot_names(each))
-            )
-        ),
-        "rules": list(dict.fromkeys(name for each in games for name in registry.rule_sets(each)[1])),
-    }
-    every = list(dict.fromkeys(bot for each in games for bot in registry.bot_names(each)))
-    judges = [judge.name for each in games for judge in registry.judging(each).judges]
-    names |= {"bot": every, "agents": every, "coach": every, "judge": list(dict.fromkeys(judges))}
-    for action in one._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, child in action.choices.items():
-                _offer(child, name if name in registry.games() else "")
-        elif action.dest in names and not action.choices:
-            action.choices = names[action.dest]
-        elif action.metavar in ("FILE", "FILE.py", "DIR"):
-            import shtab
-
-            action.complete = shtab.DIRECTORY if action.metavar == "DIR" else shtab.FILE  # type: ignore[attr-defined]  # shtab reads it
 
 
 def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:

@@ -113,7 +113,7 @@ def parser(every: bool = True) -> Parser:
     config.add_argument("what", choices=shown, metavar="|".join(shown), nargs="?", default="show")
     for one in (games, bots, config):
         arguments.json(one)
-    completion = command("completion", "lists:completion", "a completion script for a shell")
+    completion = command("completion", "completion:completion", "a completion script for a shell")
     completion.epilog = 'bash, zsh: eval "$(cardtui completion bash)"; fish: cardtui completion fish | source'
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top

@@ -293,6 +293,11 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
     ("words", "completed"),
     [
         ("yaniv --bots greedy se", "semirandom"),
+        ("arena zsy dmc d", "dmc deep-q deep-q-lstm dmc-search"),
+        ("inspect zsy --agents td", "td-linear"),
+        ("train zsy d", "deep-q deep-q-lstm dmc"),
+        ("train yaniv ex", "exploiter"),
+        ("arena tricks --rules ", "tricks"),
         ("reproduce re", "review"),
         ("replay ma", "match.jsonl"),
         ("inspect yaniv --record ma", "match.jsonl"),
@@ -304,10 +309,11 @@ def test_bash_completes_bots_studies_and_files(run: Run, words: str, completed: 
     (tmp_path / "folder").mkdir()
     script = tmp_path / "completion"
     script.write_text(run("completion", "bash")[1])
-    typed = f"COMP_WORDS=(cardtui {words}); COMP_CWORD={len(words.split())}"
+    last = len(words.split(" "))
+    typed = f"COMP_WORDS=(cardtui {words}); COMP_WORDS[{last}]='{words.split(' ')[-1]}'; COMP_CWORD={last}"
     asks = f'source {script}; {typed}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=120, cwd=tmp_path)
-    assert done.stdout == f"{completed}\n"
+    assert sorted(done.stdout.split()) == sorted(completed.split())
 
 
 # --- tables -------------------------------------------------------------------------------------
