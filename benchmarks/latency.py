@@ -45,8 +45,8 @@ WATCH = 8.0
 BOTS = ("greedy", "semirandom", "random")
 TO_MOVE, OVER = b" hint ", b"deal over"
 """What a table of Yaniv draws when it is a person's turn, and when the deal is over."""
-MOVE, NEXT = "\x151 s\r", "\r"
-"""A move that is always allowed, on an empty line, and what opens the next deal."""
+MOVE, NEXT = "\x151 s\r", "\x15\r"
+"""On an empty line, a move that is always allowed, and what opens the next deal."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
