@@ -7,6 +7,7 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,8 @@ async def test_a_solver_that_was_stopped_is_asked_again(tmp_path: Path, monkeypa
         return f"solved {place}"
 
     monkeypatch.setattr(solved, "ask", ask)
-    monkeypatch.setattr(positions, "solver", lambda game: "any")
+    with_solver = replace(positions.setups_of("yaniv"), solver="any")
+    monkeypatch.setattr(positions, "setups_of", lambda game: with_solver)
     record(tmp_path / "m.jsonl", deals=1)
     async with inspecting(Inspect("yaniv", ("greedy",), record=tmp_path / "m.jsonl")) as (screen, pilot):
         await pilot.press("f7")
