@@ -54,7 +54,7 @@ def test_the_results_are_those_of_whole_deals() -> None:
 
 def test_the_versions_of_bots_and_judges_are_told() -> None:
     told = compare.compare(*TABLE, "harel", "greedy", deals=1)
-    assert told["judges"]["greedy"].endswith("; likely to agree with greedy, as which it plays")
+    assert told["judges"]["greedy"].endswith("; plays as greedy, and is likely to agree")
     assert "likely" not in told["judges"]["td"]
     found = told["weights"]
     judges = {one.name: one.bot for one in registry.judging("yaniv").judges}

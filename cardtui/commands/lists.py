@@ -17,7 +17,6 @@ from ..core import Refusal, quoted
 from ..entries import Bot, GameEntry
 from ..options import Setting
 from ..record import archive
-from ..record.index import RecordIndex, own_records
 from ..registry import catalogue, lineup
 from ..text.formatting import counted, rounded_to_error, significant, trimmed
 from ..text.printable import printable
@@ -260,6 +259,8 @@ def history(args: argparse.Namespace) -> int:
 
 def _own(folder: Path) -> dict[str, dict[str, Any]]:
     """Return what the menu tells of the deals that the person has played, of all matches in a folder, by game."""
+    from ..record.index import RecordIndex, own_records  # no other list needs it
+
     kept = RecordIndex(folder)
     kept.update()
     return {

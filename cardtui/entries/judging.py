@@ -62,7 +62,7 @@ class JudgeEntry(NamedTuple):
     unsure: tuple[str, ...] = ()
     """The kinds of decisions in which it failed its test: it may clear them there, but proves no mistake."""
     bot: str = ""
-    """The bot as which it plays on, or with whose weights; it is likely to agree with that one. "" for none."""
+    """The bot that it plays as, or whose weights it uses, and with which it is likely to agree; "" for none."""
     estimates: bool = False
     """Whether its values are estimates instead of results: then they do not tell how often a deal ends in which way."""
 

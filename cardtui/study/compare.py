@@ -267,7 +267,7 @@ def _who_judges(game: Game[Any], seated: LoadedJudge, bots: Sequence[str]) -> st
     """Return who judges, and which of the bots it is likely to agree with."""
     judge = {"bot": seated.entry.bot, "weights": seated.weights}
     own = [bot_label(bot) for bot in dict.fromkeys(bots) if plays_as(game.name, judge, bot)]
-    return seated.entry.summary + f"; likely to agree with {' and '.join(own)}, as which it plays" * bool(own)
+    return seated.entry.summary + f"; plays as {' and '.join(own)}, and is likely to agree" * bool(own)
 
 
 def _figures(values: Sequence[float]) -> dict[str, float | None]:

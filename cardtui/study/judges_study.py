@@ -123,7 +123,7 @@ def _planted(name: str, played: Played) -> Summary:
         f"{name}: planted mistakes", "share", ["??", "?", "?!", "unclear", "fine"], ["marked"], cells, len(found)
     )
     text = f"{name}: most planted mistakes of the size of ? or more are found"
-    return [table], [_claim(text, share, interval, interval[0] > 0.5 or _unless(interval[1] < 0.5))]
+    return [table], [_claim(text, share, interval, _decided(interval[0] > 0.5, interval[1] < 0.5))]
 
 
 def _coverage(name: str, played: Played) -> Summary:
@@ -162,7 +162,7 @@ def _innocent(name: str, played: Played) -> Summary:
         f" ({played[0][0].rules}); {len(played) - len(innocent)} in which something was lost after all are left out"
     )
     table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(innocent))
-    return [table], [_claim(text, evening, interval, interval[1] <= ACCUSED or _unless(interval[0] > ACCUSED))]
+    return [table], [_claim(text, evening, interval, _decided(interval[1] <= ACCUSED, interval[0] > ACCUSED))]
 
 
 def _true(name: str, played: Played) -> Summary:
@@ -221,9 +221,9 @@ def _table(name: str, unit: str, rows: list[str], columns: list[str], cells: lis
     }
 
 
-def _unless(refuted: bool) -> bool | None:
-    """Return whether a claim that is not shown holds: no if it is refuted, else that is open."""
-    return False if refuted else None
+def _decided(shown: bool, refuted: bool) -> bool | None:
+    """Return whether a claim holds: None, which is open, if it is neither shown nor refuted."""
+    return shown if shown or refuted else None
 
 
 def _claim(text: str, figure: float, interval: Any, holds: bool | None) -> Row:
