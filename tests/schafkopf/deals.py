@@ -83,10 +83,15 @@ def finished(rules: str, bid: str, declarer: int, won: bool) -> tuple[Schafkopf,
 
 
 def turns(rules: str, deals: int) -> Iterator[tuple[Schafkopf, State]]:
-    """Game and state at each turn of random deals; more is bid than by chance."""
+    """Game and state at each turn of random deals; bids are high in one deal, and of a Sauspiel at most in the next."""
     game, rng = Schafkopf(rules), Random(3)
-    for _ in range(deals):
+    for deal in range(deals):
         state = game.start(game.deal(rng))
         while state.seat is not None:
             yield game, state
-            state = game.apply(state, rng.choice(game.legal(state)[-3:] if state.phase == "bid" else game.legal(state)))
+            choices = game.legal(state)
+            if state.phase == "bid" and deal % 2:
+                choices = choices[-3:]
+            elif state.phase == "bid":
+                choices = tuple(action for action in choices if "ruf" in action.to) or choices[:1]
+            state = game.apply(state, rng.choice(choices))

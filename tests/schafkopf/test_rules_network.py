@@ -51,10 +51,11 @@ def active(state: NDArray[np.int64], lacks: NDArray[np.int64]) -> list[int]:
 @pytest.mark.parametrize("rules", RULES)
 def test_the_policy_sees_what_the_seat_knows_and_nothing_else(rules: str) -> None:
     """The truth and the seat's view of it give the same inputs, each once, within bounds."""
-    seen_more = 0
+    seen_more = partners = 0
     for game, state in turns(rules, 12):
         assert state.seat is not None
         truth, seen = pack(game, state), game.observe(state, state.seat)
+        partners += seen.facts["partner"] is not None
         lacks = np.zeros(SEATS, np.int64)
         known = view(game, seen)
         rules_policy.shown(known, codes_of(game, seen), lacks)
@@ -65,6 +66,7 @@ def test_the_policy_sees_what_the_seat_knows_and_nothing_else(rules: str) -> Non
         size = rules_inputs.see_all(truth, whole)
         assert len(set(whole[:size])) == size and whole[:size].max() < rules_inputs.DEAL
     assert seen_more > 1000
+    assert partners > 30
 
 
 def test_what_a_seat_has_shown_not_to_have_is_true_and_found() -> None:

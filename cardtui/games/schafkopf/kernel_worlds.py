@@ -110,7 +110,10 @@ def holders(worlds: Worlds) -> NDArray[np.float64]:
 
 
 def view(game: Schafkopf, seen: Observation) -> KernelState:
-    """Return an observation as a kernel state. `HANDS` and `DEALT` lack the unseen cards, `SIDE` lacks the partner."""
+    """Return an observation as a kernel state.
+
+    `HANDS` and `DEALT` lack the unseen cards, and `SIDE` lacks the partner unless the observer knows who it is.
+    """
     facts = seen.facts
     zones = [seen.zone(place).cards for place in game.places[seen.seat]]
     dealt = [list(cards) for cards in zones]
@@ -129,6 +132,7 @@ def view(game: Schafkopf, seen: Observation) -> KernelState:
         contract=facts["contract"],
         declarer=facts["declarer"],
         called=game.card(facts["called"]) if facts["called"] else None,
+        partner=facts["partner"],
         doublers=tuple(facts["doublers"]),
         leader=facts["leader"],
         trick=seen.zone("trick").cards,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...batches import Buffers, Deals, Ints, Vector, begin_step, finish, laid_out, next_episode
-from ...core import Action, Observation
+from ...core import Action
 from ...kernels import RandomState, borrow, lowest
 from .cards import CONTRACTS, LONG
 from .cards import NAMES as CARD_NAMES
@@ -142,16 +142,7 @@ def vector(game: Schafkopf) -> Vector:
     def look(state: Ints, out: Buffers) -> None:
         show(state, numbers, 0, out)
 
-    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: pack(game, seen), look, deal_of, limit=1.0)
-
-
-def pack(game: Schafkopf, seen: Observation) -> Ints:
-    """Return an observation as a kernel state, without the cards that the seat does not see."""
-    state = view(game, seen)
-    partner = seen.facts["partner"]
-    if partner is not None:
-        state[SIDE] |= 1 << partner
-    return state
+    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: view(game, seen), look, deal_of, limit=1.0)
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
