@@ -1,4 +1,4 @@
-"""Judges of the review that play on in the kernel: the rule-based player, the fast player and the exact solver."""
+"""Judges of the review that play on in the kernel: ppo-large, the fast player and the exact solver."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from cardtui.games.schafkopf.kernel import (
     legal,
     pack,
 )
-from cardtui.games.schafkopf.kernel_cards import CARD, PLACE, SUIT
+from cardtui.games.schafkopf.kernel_cards import CARD, PLACE
 from cardtui.games.schafkopf.kernel_settlement import returns
 from cardtui.games.schafkopf.rules import SEATS, Schafkopf, State
 from cardtui.games.schafkopf.solver import CLASS_BY_TRICKS, CLASS_OF, GUESS
@@ -37,10 +37,15 @@ from cardtui.games.schafkopf.solver_search import SPOT
 from cardtui.kernels import GOLDEN, borrow, count, lowest, mix, njit
 
 from ..batching import AS_IT_IS, runs
+from ..net_kernel import Weights
+from .deals import codes_of
 from .exact_kernel import CLASSES, NOISE, is_tout, payments
 from .policy import WEIGHTS, choose_card
-from .rule_kernel import rules_on, step
+from .rule_kernel import rules_on
+from .rules_net import CODES, Scratch, chances_of, new_scratch, note_lacking, policy, sample
+from .rules_policy import policy_of, shown
 
+BOT = "ppo-large"
 DOUBLINGS = 1 << CONTRA | 1 << RETOUR
 """The codes that double, as a mask."""
 BUDGET = 1_000_000
@@ -80,6 +85,31 @@ class KernelJudge(ABC):
         """
 
 
+class Policy(KernelJudge):
+    """ppo-large plays on all seats, drawing from its policy. Each seat plays from what it knows."""
+
+    def __init__(self, game: Schafkopf) -> None:
+        super().__init__(game)
+        self.weights = policy_of(BOT)
+        self.scratch = new_scratch(self.weights)
+
+    def play_on(
+        self,
+        states: Sequence[State],
+        packed: NDArray[np.int64],
+        codes: NDArray[np.int64],
+        seeds: NDArray[np.uint64],
+        out: NDArray[np.float64],
+    ) -> None:
+        """Write the returns to `out`."""
+        lacks = np.empty((len(states), SEATS), np.int64)
+        for run in runs(states, _differs_in_hands):
+            history = codes_of(self.game, self.game.observe(states[run.start], 0))
+            shown(packed[run.start], history, lacks[run.start])
+            lacks[run] = lacks[run.start]
+        play_policy(packed, lacks, codes, seeds, self.weights, self.scratch, out)
+
+
 class Fast(KernelJudge):
     """The fast player of the searches plays the cards, with some noise; the rule-based player bids and doubles.
 
@@ -96,22 +126,6 @@ class Fast(KernelJudge):
     ) -> None:
         """Write the returns to `out`."""
         play_fast(packed, codes, seeds, out)
-
-
-class RuleBased(KernelJudge):
-    """The rule-based player plays on from what each seat knows; it draws among what it likes equally."""
-
-    def play_on(
-        self,
-        states: Sequence[State],
-        packed: NDArray[np.int64],
-        codes: NDArray[np.int64],
-        seeds: NDArray[np.uint64],
-        out: NDArray[np.float64],
-    ) -> None:
-        """Write the returns to `out`."""
-        led = np.array([led_before(state, order) for state, order in zip(states, packed[:, ORDER], strict=True)])
-        play_rules(packed, led.astype(np.int64), codes, seeds, out)
 
 
 class Solver(KernelJudge):
@@ -170,12 +184,6 @@ def codes_of_actions(packed: NDArray[np.int64], actions: Sequence[Action | None]
     return np.array(rows, np.int64).reshape(len(packed), len(actions))
 
 
-def led_before(state: State, order: int) -> int:
-    """Return the suits led in finished tricks, as a mask of their cards, as `rule_kernel.step` does."""
-    suits = [SUIT[order, PLACE[order, e.action.cards[0]]] for e in state.history if e.action.verb == "trick"]
-    return int(np.bitwise_or.reduce(suits)) if suits else 0
-
-
 # --- playing on ---------------------------------------------------------------------------------
 @borrow
 def dice_of(state: NDArray[np.int64], seed: int) -> np.uint64:
@@ -225,25 +233,37 @@ def play_fast(
 
 
 @njit
-def play_rules(
+def play_policy(
     states: NDArray[np.int64],
-    led: NDArray[np.int64],
+    lacks: NDArray[np.int64],
     codes: NDArray[np.int64],
     seeds: NDArray[np.uint64],
+    weights: Weights,
+    scratch: Scratch,
     out: NDArray[np.float64],
 ) -> None:
-    """Play on after each action as the rule-based player.
+    """Play on after each action by the policy.
 
-    led: by state, the suits led before, int64 (n,); other arguments as for `KernelJudge.play_on`.
+    lacks: by state, as in `rules_inputs.see`, int64 (n, SEATS); other arguments as for `KernelJudge.play_on`.
     """
-    world = np.empty(SIZE, np.int64)
+    world, known, rng = np.empty(SIZE, np.int64), np.empty(SEATS, np.int64), np.empty(1, np.uint64)
+    chances = np.zeros(CODES, np.float32)
     for row in range(len(states)):
         for place in range(codes.shape[1]):
-            world[:], suits = states[row], led[row]
+            world[:], known[:] = states[row], lacks[row]
             if codes[row, place] != AS_IT_IS:
-                suits = step(world, codes[row, place], suits)
+                note_lacking(world, known, codes[row, place])
+                apply(world, codes[row, place])
             while world[PHASE] != IS_OVER:
-                suits = step(world, drawn(rules_on(world, suits), world, seeds[row]), suits)
+                choices = legal(world)
+                code = lowest(choices)
+                if choices & (choices - 1):
+                    policy(world, known, weights, scratch)
+                    chances_of(world, choices, scratch.out, chances)
+                    rng[0] = dice_of(world, seeds[row])
+                    code = sample(world, choices, chances, rng)
+                note_lacking(world, known, code)
+                apply(world, code)
             returns(world, out[row, place])
 
 

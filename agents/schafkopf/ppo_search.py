@@ -12,12 +12,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.core import Observation
 from cardtui.games.schafkopf.kernel import ORDER, encode
 from cardtui.games.schafkopf.kernel_worlds import Worlds
 from cardtui.games.schafkopf.rules import Schafkopf
-from cardtui.models import digest, load_arrays
 
 from ..race import in_question
 from .deals import codes_of
@@ -25,8 +23,8 @@ from .pimc import Pimc
 from .pimc_kernel import VISITS
 from .ppo_search_kernel import play_actions
 from .rules_inputs import moves
-from .rules_net import CODES, FEATURES, NEEDS, RULES, kernel_form, new_scratch, output
-from .rules_policy import ask
+from .rules_net import CODES, new_scratch, output
+from .rules_policy import ask, policy_of
 
 POLICY = "ppo-rules"
 MIN_PROBABILITY = 0.02
@@ -41,9 +39,7 @@ class PpoSearch(Pimc):
     batch = 50
 
     def __init__(self, game: Schafkopf, deals: int) -> None:
-        folder = registry.weights(registry.bot_entry(game.name, POLICY))
-        arrays, _ = load_arrays(folder, game.name, digest(FEATURES), digest(RULES), NEEDS)
-        self.weights = kernel_form(arrays, "policy")
+        self.weights = policy_of(POLICY)
         self.scratch = new_scratch(self.weights)
         super().__init__(game, deals, 0)
 

@@ -9,6 +9,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui import registry
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.schafkopf.kernel import ORDER, SIZE, apply, encode, legal
 from cardtui.games.schafkopf.kernel_worlds import view
@@ -32,6 +33,13 @@ from .rules_net import (
     output,
     policy,
 )
+
+
+def policy_of(bot: str) -> Weights:
+    """Return the policy of a bot by its shipped weights. Raises Refusal if they are missing or not for this network."""
+    folder = registry.weights(registry.bot_entry("schafkopf", bot))
+    arrays, _ = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
+    return kernel_form(arrays, "policy")
 
 
 class RulesPolicy:

@@ -153,6 +153,3 @@ class Judging:
     other seats."""
     trials: Mapping[str, int] = field(default_factory=dict)
     """Number of deals in checks of `cardtui reproduce review`, where not the usual one."""
-    tried_under: Mapping[str, str] = field(default_factory=dict)
-    """The rules in checks of `cardtui reproduce review`, where not the first rule set of the game: one whose judges are
-    quick enough for that check."""

@@ -64,8 +64,7 @@ def _trials(name: str, check: str, scale: float) -> Iterator[Trial]:
     """Yield the deals of a check. All bots are judged in "order", the first in the others."""
     judging = registry.judging(name)
     tested = judging.tested
-    rules = judging.tried_under.get(check) or next(iter(registry.rule_sets(name)[1]))
-    game = registry.game(name, rules)
+    game = registry.game(name)
     deals = judging.trials.get(check, DEALS[check])
     for number in range(max(2, round(deals * scale))):
         for bot in tested if check == "order" else tested[:1]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from ...core import Action, Game, Observation
+from ...core import Action, Observation
 from ...entries.judging import JudgeEntry, Judging
 from .cards import CONTRACTS, POINTS, RAMSCH, RUF, SIE, TRUMP, Contract
 from .rules import CONTRA, SEATS, Schafkopf
@@ -137,30 +136,15 @@ def _dearest(game: Schafkopf, contract: Contract, others: int, row: int) -> int:
     return others * (solo + more) * factor
 
 
-def known_to_nets(game: Game[Any]) -> bool:
-    """Return whether the networks have learned these rules: those of `paper`, whatever the number of deals."""
-    assert isinstance(game, Schafkopf)
-    return all(game.options[key] == option.default for key, option in OPTIONS.items() if key != "deals")
-
-
 JUDGING = Judging(
     judges=(
         JudgeEntry(
-            "nets",
-            "cardtui.agents.schafkopf.net_judge:Nets",
-            "ppo-lstm on all seats, drawing from its policy; each sees its own hand",
-            screens=30,
+            "ppo",
+            f"{_JUDGES}:Policy",
+            "ppo-large on all seats, drawing from its policy; each sees its own hand",
+            screens=60,
             proves=800,
-            rules=known_to_nets,
-            bot="ppo-lstm",
-        ),
-        JudgeEntry(
-            "rules",
-            f"{_JUDGES}:RuleBased",
-            "rule-based on all seats; each sees its own hand",
-            screens=200,
-            proves=2000,
-            bot="rule-based",
+            bot="ppo-large",
         ),
         JudgeEntry(
             "solver",
@@ -190,7 +174,6 @@ JUDGING = Judging(
     phase=phase,
     alike=alike,
     stake=stake,
-    tested=("rule-based", "random-coward", "random", "imitation", "ppo-linear", "ppo-lstm"),
+    tested=("rule-based", "random-coward", "random", "pimc", "ppo-rules", "calibrated-solver"),
     trials={"order": 40, "planted": 60, "coverage": 10, "innocent": 1843, "true": 60, "luck": 200},
-    tried_under={"innocent": "club"},  # no network judges there: thousands of decisions take half an hour
 )
