@@ -223,7 +223,8 @@ def test_ties_are_shared_by_bot(
     drawn: float,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(arena, "_loaded", lambda *table: (Over(*ends), [None, None]))
+    monkeypatch.setattr(registry, "game", lambda *table: Over(*ends))
+    monkeypatch.setattr(registry, "cached_agent", lambda *bot: None)
     series = arena.pairing("a", "b", 4)
     (outcome,), _ = arena.play(arena.Job("yaniv", "club", series, 1, range(1), 9))
     assert (outcome.gained, outcome.won) == (pytest.approx(gained), pytest.approx(won))

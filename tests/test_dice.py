@@ -7,22 +7,22 @@ the bot can name one that looks just as what it sees, which nobody does by chanc
 from __future__ import annotations
 
 import gc
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
 from random import Random
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import pytest
 
 from cardtui import arena, dice, registry
 from cardtui.core import Decision, Observation, Option, decide
 from cardtui.entries import Bot
-from cardtui.hosting.child import load, table
+from cardtui.hosting.child import table
 from cardtui.match import Match
 from cardtui.registry import catalogue, plugins
 from cardtui.review import positions
-from cardtui.study import opinions, outcomes
+from cardtui.study import outcomes
 
 from . import samples
 
@@ -124,7 +124,7 @@ def peek(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def clear() -> None:
     """Forget who was loaded."""
-    for cached in (arena._loaded, registry.cached_agent, opinions._player, load, table, catalogue.found):
+    for cached in (registry.cached_agent, table, catalogue.found):
         cached.cache_clear()
 
 
@@ -172,13 +172,11 @@ def test_a_bot_that_is_asked_about_a_position_finds_no_deal(kind: type[Peek], pe
 
 @pytest.mark.parametrize("name", NAMES)
 def test_bots_have_a_law_that_nobody_else_has(name: str, peek: Any) -> None:
-    """In the arena, in the bots' child, and where a position is looked at."""
     bot, seats = peek(name, Winds), registry.game_entry(name).seats[0]
     law = registry.game(name, "", seats)
-    ours, agents = arena._loaded(name, law.spec, seats, (bot,) * seats)
-    agents = [*agents, load(name, law.spec, seats, bot), opinions._player(cast(Hashable, law), bot)]
-    laws = [law, ours, table(name, law.spec, seats), *(agent.game for agent in agents if isinstance(agent, Peek))]
-    assert len({id(one) for one in laws}) == len(laws) == 5 + seats
+    agents = [registry.cached_agent(name, law.spec, seats, bot, copy) for copy in range(seats)]
+    laws = [law, table(name, law.spec, seats), *(agent.game for agent in agents if isinstance(agent, Peek))]
+    assert len({id(one) for one in laws}) == len(laws) == 2 + seats
 
 
 def test_the_peeking_bots_find_what_is_there_to_find(peek: Any) -> None:

@@ -18,7 +18,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from itertools import chain, combinations
 from random import Random
 from typing import Any, NamedTuple
@@ -137,10 +136,9 @@ def run(
     ]
     if live:
         work.sort(key=lambda job: job.deals.start)
-    _loaded.cache_clear()  # weights may have changed since the last run
-    registry.cached_agent.cache_clear()
+    registry.cached_agent.cache_clear()  # weights may have changed since the last run
     for one in series:
-        _loaded(game, rules, one.seats, one.bots)  # raise before any process is started
+        _agents(game, rules, one)  # raise before any process is started
     began = told = time.perf_counter()
     took = 0.0
     total = sum(len(job.deals) * len(job.series.seatings) for job in work)
@@ -204,18 +202,14 @@ def _outcomes(one: Series, work: list[Job], parts: list[list[Outcome]]) -> list[
 # --- playing ------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=8)
-def _loaded(game: str, rules: str, seats: int, bots: tuple[str, ...]) -> tuple[Game[Any], list[Agent]]:
-    table = registry.game(game, rules, seats)
-    return table, [
-        registry.cached_agent(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)
-    ]
+def _agents(game: str, rules: str, series: Series) -> list[Agent]:
+    seats, bots = series.seats, series.bots
+    return [registry.cached_agent(game, rules, seats, bot, bots[:place].count(bot)) for place, bot in enumerate(bots)]
 
 
 def play(job: Job) -> tuple[list[Outcome], float]:
     """Play a job and return the outcomes of its deals and the CPU seconds used."""
-    series = job.series
-    game, agents = _loaded(job.game, job.rules, series.seats, series.bots)
+    game, agents = registry.game(job.game, job.rules, job.series.seats), _agents(job.game, job.rules, job.series)
     goal = registry.game_entry(job.game).goal
     began = time.process_time()
     control = loading.load(job.control) if job.control else None

@@ -95,11 +95,10 @@ def building(*_bot: object) -> threading.Lock:
     return threading.Lock()
 
 
-@lru_cache(64)
 def load(game: str, rules: str, seats: int, spec: str) -> Agent:
     """Return a bot for a table. Raises Fault `refused` if it cannot be built."""
     try:
-        return registry.agent(table(game, rules, seats), spec)
+        return registry.cached_agent(game, rules, seats, spec)
     except Refusal as error:
         told = str(error).removeprefix(f"{spec} ")  # a bot whose code fails is named there, too
         raise Fault("refused", told if told != str(error) else f"cannot play: {error}") from error

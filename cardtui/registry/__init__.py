@@ -283,7 +283,7 @@ def agent(table: Game[Any], spec: str) -> Agent:
     return made
 
 
-@lru_cache(16)
+@lru_cache(64)
 def cached_agent(name: str, rules: str, seats: int, spec: str, copy: int = 0) -> Agent:
     """Return the bot for `spec` at such a table, the same one for the same `copy` of it when asked again.
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from .. import dice, registry
-from ..core import Action, Agent, Decision, Game, Observation, Option, Refusal, decide
+from ..core import Action, Decision, Game, Observation, Option, Refusal, decide
 from ..validation import check_decision
 
 STEPS = 64
@@ -38,7 +36,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
     """
     if not seen.legal:
         raise Refusal("this seat is not to act here, so there is nothing to decide")
-    player = _player(cast(Hashable, game), spec)
+    player = registry.cached_agent(game.name, game.spec, game.seats, spec)
     try:
         return check_decision(game, seen.legal, decide(player, seen, Random(seed), steps))
     except Refusal as refusal:
@@ -51,9 +49,3 @@ def shifts(before: Decision, after: Decision) -> list[Shift]:
     now = {option.action: option for option in after.options}
     rows = [Shift(action, was.get(action), now.get(action)) for action in dict.fromkeys([*was, *now])]
     return sorted(rows, key=lambda row: -abs(row.moved))
-
-
-@lru_cache(8)
-def _player(game: Hashable, spec: str) -> Agent:
-    """Return the bot, kept for the next questions."""
-    return registry.agent(cast(Game[Any], game), spec)
