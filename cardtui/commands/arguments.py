@@ -35,26 +35,20 @@ def bot(text: str) -> str:
         raise argparse.ArgumentTypeError(str(refusal)) from refusal
 
 
-def above_zero(text: str) -> float:
-    """Parse a finite number above 0, for argparse."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < inf:
-        raise argparse.ArgumentTypeError(f"takes a number above 0, not {quoted(text)}")
-    return value
+def above_zero(high: float = inf) -> Callable[[str], float]:
+    """Return a parser of finite numbers above 0, up to `high`, for argparse."""
+    valid = "a number above 0" + f" and up to {high:g}" * (high < inf)
 
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = 0.0
+        if not 0 < value <= high or value == inf:
+            raise argparse.ArgumentTypeError(f"takes {valid}, not {quoted(text)}")
+        return value
 
-def share(text: str) -> float:
-    """Parse a number above 0 and up to 1, for argparse."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value <= 1:
-        raise argparse.ArgumentTypeError(f"takes a number above 0 and up to 1, not {quoted(text)}")
-    return value
+    return read
 
 
 def whole(low: int, high: int | None = None) -> Callable[[str], int]:

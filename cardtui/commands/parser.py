@@ -13,7 +13,7 @@ from ..entries import LEVELS, GameEntry
 from ..registry import catalogue
 from ..text.printable import printable
 from . import arguments
-from .arguments import MANY, path, share, whole
+from .arguments import MANY, path, whole
 
 LOOPBACK = "127.0.0.1"
 """Where tables are opened to people elsewhere unless another address is named: to this machine alone."""
@@ -242,7 +242,7 @@ def _review(one: argparse.ArgumentParser) -> None:
     text = "who judges (default: all that know the match's rules)"
     one.add_argument("--judge", nargs="+", default=(), metavar="JUDGE", help=text)
     text = "the least losses for ?!, ? and ??, in the game's unit at a stake of one (default: the game's own)"
-    one.add_argument("--marks", nargs=3, type=arguments.above_zero, default=(), metavar="LOSS", help=text)
+    one.add_argument("--marks", nargs=3, type=arguments.above_zero(), default=(), metavar="LOSS", help=text)
     text = "stop proving suspected mistakes after so many seconds for each match"
     one.add_argument("--seconds", type=whole(1), metavar="N", help=text)
     text = "also write the review to this file, as a page for a browser"
@@ -373,7 +373,7 @@ def _reproduce(one: argparse.ArgumentParser) -> None:
     text = "cores to use (default: 1); the studies of zsy and 98 always use one"
     one.add_argument("--jobs", type=whole(1), default=1, metavar="N", help=text)
     text = "play only this share of the games, for a quick look"
-    one.add_argument("--scale", type=share, default=1.0, metavar="S", help=text)
+    one.add_argument("--scale", type=arguments.above_zero(1), default=1.0, metavar="S", help=text)
     arguments.executor(one)
     arguments.json(one)
 
