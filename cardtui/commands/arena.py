@@ -109,7 +109,7 @@ def _played(args: Namespace, game: Game[Any], bots: Sequence[str], series: Seque
         made = {"command": args.typed, "weights": registry.version(game.name, bots[0])} if args.pool else {}
         emit(stamp(game, args.seed) | made | found)
     else:
-        played = f"{args.matches} match{'es' * (args.matches != 1)}" if args.matches else counted(args.deals, "deal")
+        played = counted(args.matches, "match") if args.matches else counted(args.deals, "deal")
         _show_results(found, f"{game.name} {game.spec}, {played} of seed {args.seed}", bots)
     return 0
 

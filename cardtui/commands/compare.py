@@ -16,7 +16,7 @@ from ..options import bot_label
 from ..record import archive
 from ..registry import lineup
 from ..system import memory
-from ..text.formatting import rounded_to_error, significant, unit_name, with_interval
+from ..text.formatting import counted, rounded_to_error, significant, unit_name, with_interval
 from ..words import of
 from .common import (
     emit,
@@ -127,7 +127,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     found = {**found, "a": bot_label(found["a"]), "b": bot_label(found["b"])}
     unit, gain = unit_name(found["unit"]), found["difference"]
     records = len(found["records"])
-    where = f"{found['deals']} deals" if found["deals"] else f"{records} saved match{'es' * (records != 1)}"
+    where = counted(found["deals"], "deal") if found["deals"] else counted(records, "saved match")
     if gain["mean"] is not None:
         mean, margin = _pair(gain["mean"], gain["se"])
         alike = gain["se"] is None

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol, Self, TypeVar
 
+from ..text.formatting import counted
 from . import cluster
 from .cluster import Cluster, connect, refuse_unknown
 from .workers import Compiling, Workers, started
@@ -59,8 +60,7 @@ def where(done: Mapping[str, int], jobs: int = 1) -> str:
     """
     if done:
         return ", ".join(f"{node} {tasks}" for node, tasks in done.items()) + " tasks"
-    here = started(jobs)
-    return os.environ.get(VARIABLE) or f"{here} process{'es' * (here > 1)}"
+    return os.environ.get(VARIABLE) or counted(started(jobs), "process")
 
 
 def pool(function: Callable[[Task], Result], jobs: int, bots: Iterable[str] = ()) -> Pool[Task, Result]:

@@ -18,10 +18,11 @@ _RANKS = frozenset("AJQKT") | frozenset(map(str, range(13)))
 def counted(number: int, thing: str) -> str:
     """Return a number of things.
 
-    >>> counted(1, "deal"), counted(2000, "deal")
-    ('1 deal', '2,000 deals')
+    >>> counted(1, "deal"), counted(2000, "deal"), counted(2, "match")
+    ('1 deal', '2,000 deals', '2 matches')
     """
-    return f"{number:,} {thing}{'s' * (number != 1)}"
+    plural = "es" if thing.endswith(("s", "ch")) else "s"
+    return f"{number:,} {thing}{plural * (number != 1)}"
 
 
 def listed(things: Sequence[str]) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ... import executors
+from ...text.formatting import counted
 from ..look.canvas import Canvas, Run, Spot
 from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
 from ..look.pieces import fit
@@ -100,7 +101,7 @@ def _strip(canvas: Canvas, tournament: Tournament, state: str) -> None:
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {state or waiting}")
     if now and state:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
-    bots = f"{len(start.bots)} bot{'s' * (len(start.bots) > 1)}"
+    bots = counted(len(start.bots), "bot")
     under = f"{speed(rate)} games/s" if rate else ""
     strip(
         canvas,

@@ -389,7 +389,7 @@ def _activity_boxes(canvas: Canvas, page: Page, y: int) -> None:
 
 
 def _counted(page: Page) -> str:
-    return f"{page.matches} match{'es' * (page.matches != 1)}{' so far' * (not page.whole)}"
+    return counted(page.matches, "match") + " so far" * (not page.whole)
 
 
 def _activities(canvas: Canvas, page: Page, y: int) -> None:
@@ -411,5 +411,5 @@ def _lately(canvas: Canvas, page: Page, y: int) -> None:
     """Paint how much was played lately, once a deal is finished."""
     matches, deals = page.lately
     if deals:
-        played = f"{counted(deals, 'deal')} in {matches} match{'es' * (matches != 1)}"
+        played = f"{counted(deals, 'deal')} in {counted(matches, 'match')}"
         canvas.right(canvas.width - 2, y, (f"in the last seven days: {played}", canvas.palette.mute))

@@ -15,7 +15,7 @@ from ... import words
 from ...core import Action, Decision, Game, Option
 from ...entries.wording import shortened
 from ...options import bot_label
-from ...text.formatting import brief, figure, unit_name
+from ...text.formatting import brief, counted, figure, unit_name
 from ..names import short
 from .cards import coloured
 from .decisions import bar, briefly, share
@@ -154,7 +154,7 @@ class CompareView(Vertical):
         )
         more = len(columns) - len(shown)
         below = len(rows) - first - height
-        left = [f"{below} more: ↓"] * (below > 0) + [f"{more} more bot{'s' * (more != 1)}: F5"] * (more > 0)
+        left = [f"{below} more: ↓"] * (below > 0) + [f"{counted(more, 'more bot')}: F5"] * (more > 0)
         if look.played is not None:
             left.insert(0, f"● played: {words.of(game.name).label(game, look.played)}")
         few = ("nothing to decide here", "only one legal action")
