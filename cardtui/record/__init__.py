@@ -327,6 +327,11 @@ def _decision(game: Game[Any], state: Any, data: Any) -> tuple[Decision | None, 
         return None, str(refusal)
 
 
+def starts(frames: Sequence[Frame]) -> list[int]:
+    """Return the indices of the frames with which the deals begin."""
+    return [place for place, frame in enumerate(frames) if frame.move is None]
+
+
 def final_scores(lines: Sequence[Mapping[str, Any]], seats: int) -> Sequence[float]:
     """Return the final scores according to the lines of a record, or () if the match is not finished."""
     if not lines or lines[-1].get("quit") != "finished":

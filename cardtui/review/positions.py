@@ -173,7 +173,7 @@ def turn(name: str, path: Path, text: str) -> Position:
 
 def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
     """Return the index of the frame before a move of a deal. Raises Refusal if the record has no such deal or move."""
-    starts = [place for place, frame in enumerate(frames) if frame.move is None]
+    starts = record.starts(frames)
     if not 1 <= deal <= len(starts):
         raise Refusal(f"the record has deals 1 to {len(starts)}, not {deal}")
     last = [*starts, len(frames)][deal] - starts[deal - 1]

@@ -76,6 +76,10 @@ class AppScreen(TopScreen[None]):
         else:
             self.card_app.leave(code)
 
+    def action_leave(self) -> None:
+        """Leave."""
+        self.leave()
+
     def say(self, sentence: str, wrong: bool = False) -> None:
         """Show a message for 5 seconds, as a warning if it is `wrong`; "" removes all messages."""
         if not sentence:

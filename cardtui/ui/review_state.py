@@ -90,7 +90,7 @@ class ReviewState(ShownMatch):
         """Replace the report by the next one, which holds all that is known so far."""
         self.match = match(report, self.named)
         self.seat = report["seat"]
-        self._rows = {self.starts[row["deal"] - 1] + row["move"] - 1: row for row in self.match.decisions}
+        self._rows = {self.place_of(row): row for row in self.match.decisions}
 
     # --- where it is -----------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class ReviewState(ShownMatch):
     def chapters(self) -> list[tuple[int, str]]:
         """Return where the chapters of this deal begin: (number of moves before, name); [] if the game names none."""
         if self.deal not in self._chapters:
-            begin, found = self.starts[self.deal], list[tuple[int, str]]()
+            begin, found = self.start, list[tuple[int, str]]()
             for move in range(self.moves):
                 name = self.words.chapter(self.game, self.game.observe(self.frames[begin + move].state, self.seat))
                 if name and (not found or name != found[-1][1]):

@@ -24,7 +24,7 @@ class ShownMatch:
         self.header, _, self.game, self.frames = record.load(path)
         if not self.frames:
             raise Refusal(f"{path} holds no deal")
-        self.starts = [place for place, frame in enumerate(self.frames) if frame.move is None]
+        self.starts = record.starts(self.frames)
         """The places at which the deals start."""
         players = self.frames[-1].header.seats
         self.seat = seat if seat is not None else players.index(HUMAN) if HUMAN in players else 0
@@ -52,9 +52,19 @@ class ShownMatch:
         return bisect_right(self.starts, self.place) - 1
 
     @property
+    def start(self) -> int:
+        """The place at which this deal starts."""
+        return self.starts[self.deal]
+
+    @property
+    def so_far(self) -> list[record.Frame]:
+        """The frames of this deal up to this place."""
+        return self.frames[self.start : self.place + 1]
+
+    @property
     def moves(self) -> int:
         """The number of moves in this deal."""
-        return [*self.starts, len(self.frames)][self.deal + 1] - self.starts[self.deal] - 1
+        return [*self.starts, len(self.frames)][self.deal + 1] - self.start - 1
 
     @property
     def next_move(self) -> record.Move | None:

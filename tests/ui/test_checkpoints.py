@@ -75,7 +75,7 @@ async def test_a_bot_that_was_not_asked_is_told_of() -> None:
         assert isinstance(screen, CheckpointsScreen)
         await until(pilot, lambda: screen.fault)
         assert "not asked" in text(pilot)
-        assert "not asked" in screen.disabled_reason("time") and screen.disabled_reason("back") == ""
+        assert "not asked" in screen.disabled_reason("time") and screen.disabled_reason("leave") == ""
 
 
 async def test_inspect_says_which_bots_have_no_checkpoints() -> None:

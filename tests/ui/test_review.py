@@ -328,8 +328,8 @@ async def _play_on(screen: ReviewScreen, pilot: Pilot[None]) -> None:
 
 def _fits(screen: ReviewScreen, width: int, height: int) -> None:
     """Nothing is painted on something else: each part stands in a box of its own, inside the screen, and once."""
-    canvas = ReviewDrawing(screen)._canvas(width, height - 2)
-    assert isinstance(canvas, Canvas) and (canvas.width, canvas.height) == (width, height - 2)
+    canvas = Canvas(width, height - 2, screen.card_app.palette, screen.card_app.palette.night)
+    ReviewDrawing(screen)._paint(canvas)
     shown = canvas.text()
     large = width >= 120 and height >= 36
     assert all(word in shown for word in ("MISTAKES", "WHAT EACH BRINGS", "result" if large else " = "))

@@ -21,8 +21,7 @@ from ...system.module_runner import lines
 from ..base import AppScreen, TitleBar
 from ..dialogs import Choice, Question
 from ..exporting import ask_file
-from ..look.canvas import Canvas
-from ..look.panels import KEY
+from ..look.panels import KEY, thousands
 from ..start import Arena, Menu
 from ..tournament import Tournament
 from ..widgets.felt import Felt
@@ -139,11 +138,8 @@ class ArenaScreen(AppScreen):
 
     def redraw(self) -> None:
         """Paint the standing."""
-        felt, palette = self.query_one(Felt), self.card_app.palette
-        if felt.size.area:
-            canvas = Canvas(*felt.size, palette, palette.night)
-            paint_arena(canvas, self.tournament, ArenaView(self.chosen, self.state, self._facts(), self._keys()))
-            felt.show(canvas)
+        view = ArenaView(self.chosen, self.state, self._facts(), self._keys())
+        self.query_one(Felt).paint(self.card_app.palette, lambda canvas: paint_arena(canvas, self.tournament, view))
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""
@@ -162,7 +158,7 @@ class ArenaScreen(AppScreen):
             facts.append(("seatings", " ".join(seatings)))
         speed = one.kept.get("found", {}).get("throughput", {})
         if core := speed.get("games_per_second_core"):
-            facts.append(("speed", f"{core:,.0f} games a second and core".replace(",", " ")))
+            facts.append(("speed", f"{thousands(core)} games a second and core"))
         return facts
 
     def _keys(self) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -17,7 +18,6 @@ from ...core import Decision, Game, Option, Refusal, parse_action
 from ...record import Frame
 from ...study import checkpoints
 from ..base import AppScreen
-from ..look.canvas import Canvas
 from ..scene import Scene
 from ..sizes import is_roomy
 from ..start import Checkpoints, Inspect
@@ -56,6 +56,8 @@ class Study(NamedTuple):
     report: Mapping[str, Any]
     game: Game[Any]
     frames: Sequence[Frame]
+    starts: Sequence[int]
+    """The indices of the frames with which the deals begin."""
     order: Sequence[int]
     """The positions as listed."""
     places: Sequence[str]
@@ -79,7 +81,7 @@ class CheckpointsScreen(AppScreen):
         Binding("h", "habits", "habits", tooltip="habits: when each came, or the positions"),
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
         Binding("i", "inspect", "inspect", tooltip="inspect this position"),
-        Binding("escape,f10", "back", "back", key_display="Esc"),
+        Binding("escape,f10", "leave", "back", key_display="Esc"),
     ]
 
     def __init__(self, start: Checkpoints) -> None:
@@ -117,8 +119,9 @@ class CheckpointsScreen(AppScreen):
         else:
             flips = [flip["position"] for flip in report["flips"]]
             others = [number for number in range(len(report["positions"])) if number not in set(flips)]
-            places = [_place(frames, position["frame"]) for position in report["positions"]]
-            self.study = Study(report, game, frames, [*flips, *others], places)
+            starts = record.starts(frames)
+            places = [_place(starts, position["frame"]) for position in report["positions"]]
+            self.study = Study(report, game, frames, starts, [*flips, *others], places)
             self.at = len(report["times"]) - 1
         self.redraw()
 
@@ -158,11 +161,7 @@ class CheckpointsScreen(AppScreen):
             *self.title_prefix, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
         )
         self.query_one("#title", Lines).draw(lambda width: [bar])
-        felt, palette = self.query_one(Felt), self.card_app.palette
-        if felt.size.area:
-            canvas = Canvas(*felt.size, palette, palette.night)
-            paint(canvas, self)
-            felt.show(canvas)
+        self.query_one(Felt).paint(self.card_app.palette, lambda canvas: paint(canvas, self))
         self.refresh_bindings()
 
     def on_felt_resized(self) -> None:
@@ -175,7 +174,7 @@ class CheckpointsScreen(AppScreen):
         place = self.position["frame"]
         if self._scene is None or self._scene[0] != place:
             frames = self.study.frames
-            start = max(at for at in range(place + 1) if frames[at].move is None)
+            start = self.study.starts[bisect_right(self.study.starts, place) - 1]
             seat = self.study.game.turn(frames[place].state) or 0
             made = Scene(
                 self.study.game, frames[start : place + 1], seat, lambda: self.card_app.settings, numbered=True
@@ -195,7 +194,7 @@ class CheckpointsScreen(AppScreen):
 
     def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
-        if self.study is None and action not in ("back", "help"):
+        if self.study is None and action not in ("leave", "help"):
             return self.fault or "the answers are being read"
         if action in ("habits", "table") and is_roomy(*self.query_one(Felt).size):
             return "table, positions and habits stand beside each other here"
@@ -248,12 +247,8 @@ class CheckpointsScreen(AppScreen):
             Inspect(self.start.game, (self.start.bot,), "", path, "", 0, self.position["frame"])
         )
 
-    def action_back(self) -> None:
-        """Return to where this was opened."""
-        self.leave()
 
-
-def _place(frames: Sequence[Frame], frame: int) -> str:
+def _place(starts: Sequence[int], frame: int) -> str:
     """Return the deal, and the move that follows on a frame, as a review names it."""
-    starts = [at for at in range(frame + 1) if frames[at].move is None]
-    return f"{len(starts)}:{frame - starts[-1] + 1}"
+    deal = bisect_right(starts, frame)
+    return f"{deal}:{frame - starts[deal - 1] + 1}"

@@ -352,7 +352,3 @@ class DrillScreen(AppScreen):
             self._draw_typing()
         else:
             self.leave()
-
-    def action_leave(self) -> None:
-        """Leave."""
-        self.leave()

@@ -396,7 +396,3 @@ class InspectScreen(AppScreen):
             line.clear()
         else:
             self.action_leave()
-
-    def action_leave(self) -> None:
-        """Leave."""
-        self.leave()

@@ -22,7 +22,6 @@ from ...record.index import Saved, lately, own_records
 from ...registry import lineup
 from ..dialogs import ListChoice, TextWindow
 from ..indexed import IndexedScreen
-from ..look.canvas import Canvas
 from ..saved_summary import Preview, preview
 from ..start import Arena, Drill, Inspect, Play, Resume, Review, Training, guided, new_to
 from ..widgets.felt import Felt
@@ -183,13 +182,8 @@ class MenuScreen(IndexedScreen):
 
     def redraw(self) -> None:
         """Paint the menu."""
-        if not self.is_drawable:
-            return
-        felt, palette = self.query_one(Felt), self.card_app.palette
-        if felt.size.area:
-            canvas = Canvas(*felt.size, palette, palette.night)
-            paint(canvas, self.page)
-            felt.show(canvas)
+        if self.is_drawable:
+            self.query_one(Felt).paint(self.card_app.palette, lambda canvas: paint(canvas, self.page))
 
     # --- the highlighted item ------------------------------------------------------------------------
 

@@ -144,7 +144,7 @@ class ReplayScreen(AppScreen):
     def on_click(self, event: Click) -> None:
         """Go to where the clicked move of the list is made next."""
         if event.widget and event.widget.id == "list":
-            self.go(self.shown.starts[self.shown.deal] + event.y)
+            self.go(self.shown.start + event.y)
 
     # --- drawing ------------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class ReplayScreen(AppScreen):
         """Redraw the screen."""
         if not self.is_drawable:
             return
-        deal, start = self.shown.deal, self.shown.starts[self.shown.deal]
+        deal, start = self.shown.deal, self.shown.start
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
         move = "the end" if self.shown.over else f"move {self.shown.place - start + 1}"
         where = f"deal {deal + 1}/{len(self.shown.starts)} · {move}{playing}"
@@ -172,8 +172,7 @@ class ReplayScreen(AppScreen):
         felt = self.query_one(Felt)
         if not felt.size.area:
             return
-        frames = self.shown.frames[self.shown.starts[self.shown.deal] : self.shown.place + 1]
-        scene = Scene(self.shown.game, frames, self.shown.seat, lambda: self.card_app.settings)
+        scene = Scene(self.shown.game, self.shown.so_far, self.shown.seat, lambda: self.card_app.settings)
         scene.table.typed = False
         hands = {
             seat: scene.match.observe(seat).zone("hand").cards for seat in range(scene.match.game.seats) if self.open
@@ -181,7 +180,7 @@ class ReplayScreen(AppScreen):
         ahead = self.shown.next_move
         mine = ahead if ahead and ahead.seat == self.shown.seat else None
         if mine:
-            scene.advise(frames[-1].header.seats[self.shown.seat], mine.decision)
+            scene.advise(self.shown.frame.header.seats[self.shown.seat], mine.decision)
         canvas = scene.table.felt(*felt.size, self.card_app.palette)
         scene.paint(canvas, scene.view(hands, move=mine.action if mine else None))
         felt.show(canvas)
@@ -279,8 +278,8 @@ class ReplayScreen(AppScreen):
     def action_deal(self, count: int) -> None:
         """Go forward by `count` deals; backwards, first to the start of the current deal."""
         starts = self.shown.starts
-        if count < 0 and self.shown.place > starts[self.shown.deal]:
-            self.go(starts[self.shown.deal])
+        if count < 0 and self.shown.place > self.shown.start:
+            self.go(self.shown.start)
         else:
             self.go(starts[max(0, min(len(starts) - 1, self.shown.deal + count))])
 
@@ -404,7 +403,3 @@ class ReplayScreen(AppScreen):
     def action_review(self) -> None:
         """Review the match, beginning with the current position."""
         self.card_app.screens.open_above(Review(self.shown.path, self.shown.place or None))
-
-    def action_leave(self) -> None:
-        """Leave."""
-        self.leave()

@@ -73,7 +73,7 @@ class SeatsScreen(AppScreen):
         Binding("left", "change(-1)", "previous", key_display="←", show=False),
         Binding("b", "bots", "all bots"),
         Binding("e", "edit", "edit as text"),
-        Binding("escape", "back", "menu", key_display="Esc"),
+        Binding("escape", "leave", "menu", key_display="Esc"),
     ]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012
     EMPTY: ClassVar[str] = "–"
@@ -281,10 +281,6 @@ class SeatsScreen(AppScreen):
         levels = f"a level ({', '.join(found)}), or " if (found := self._levels()) else ""
         note = f"rules such as {rules}" if line == 0 else f"{levels}a bot with its options{such}; or human"
         self.app.push_screen(InputWindow(self._label(line), self.values[line], note), done)
-
-    def action_back(self) -> None:
-        """Return to the menu."""
-        self.dismiss()
 
     def on_seat_list_clicked(self, event: SeatList.Clicked) -> None:
         """Change the value that was clicked: back on the arrow before it, on elsewhere."""

@@ -19,7 +19,6 @@ from ...text.formatting import scored, short_path
 from ...trainings.plans import CHECKPOINT, Plan
 from ..base import AppScreen, TitleBar
 from ..dialogs import Choice, ListChoice, Question
-from ..look.canvas import Canvas
 from ..look.panels import KEY, clock, thousands
 from ..start import Play, Training
 from ..widgets.felt import Felt
@@ -57,7 +56,7 @@ class TrainingScreen(AppScreen):
 
     GUIDE = ("Training", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("d,escape", "detach", "leave", key_display="d", tooltip="leave; a training that runs goes on"),
+        Binding("d,escape", "leave", "leave", key_display="d", tooltip="leave; a training that runs goes on"),
         Binding("s", "stop", "stop", tooltip="stop after the next report; again: at once, if you say so"),
         Binding("g", "go_on", "go on", tooltip="go on with the training from its checkpoint"),
         Binding("v", "play", "play against it", tooltip="play against the weights as they are now"),
@@ -111,16 +110,9 @@ class TrainingScreen(AppScreen):
 
     def redraw(self) -> None:
         """Paint how far it is."""
-        felt, palette = self.query_one(Felt), self.card_app.palette
-        if felt.size.area:
-            canvas = Canvas(*felt.size, palette, palette.night)
-            paint_training(
-                canvas,
-                TrainingView(
-                    self.plan, self.progress, self.state, self._facts(), self._keys(), self.runs, self._seconds()
-                ),
-            )
-            felt.show(canvas)
+        facts, keys = self._facts(), self._keys()
+        view = TrainingView(self.plan, self.progress, self.state, facts, keys, self.runs, self._seconds())
+        self.query_one(Felt).paint(self.card_app.palette, lambda canvas: paint_training(canvas, view))
 
     @property
     def state(self) -> str:
@@ -193,10 +185,6 @@ class TrainingScreen(AppScreen):
             if not self.runs and trainings.weights(self.folder) is None:
                 return "no weights were written before it ended"
         return ""
-
-    def action_detach(self) -> None:
-        """Leave; the training goes on."""
-        self.leave()
 
     def action_stop(self) -> None:
         """Stop after the next report; the second time ask whether to stop at once."""
@@ -274,7 +262,7 @@ class TrainingsScreen(AppScreen):
     GUIDE = ("Trainings", f"Those that run come first. Enter shows one; n begins another.\n\n{HELP}")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "begin", "train a bot", tooltip="train a bot of your choice"),
-        Binding("escape", "back", "back", key_display="Esc"),
+        Binding("escape", "leave", "back", key_display="Esc"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -333,10 +321,6 @@ class TrainingsScreen(AppScreen):
         titles = {entry.name: entry.title for entry in registry.games().values()}
         rows = [(name, bot.name, f"{titles[bot.game]}: {bot.summary}") for name, bot in bots.items()]
         self.app.push_screen(ListChoice("Train which bot?", rows), answered)
-
-    def action_back(self) -> None:
-        """Return to where this was opened."""
-        self.leave()
 
 
 def _described(folder: Path) -> tuple[str, str]:

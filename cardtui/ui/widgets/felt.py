@@ -14,6 +14,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from ..look.canvas import Canvas, Spot
+from ..look.palette import Palette
 
 FRAME, LATE = 1 / 30, 0.04
 """Seconds from one frame to the next, and how much more is late."""
@@ -91,6 +92,13 @@ class Felt(Widget):
             self.finish()
         else:
             self.show(self._frame(progress))
+
+    def paint(self, palette: Palette, draw: Callable[[Canvas], object]) -> None:
+        """Show what `draw` paints on a dark canvas of the widget's size; nothing before it has one."""
+        if self.size.area:
+            canvas = Canvas(*self.size, palette, palette.night)
+            draw(canvas)
+            self.show(canvas)
 
     def show(self, canvas: Canvas) -> None:
         """Show a canvas."""

@@ -30,7 +30,7 @@ def stop(screen: ReviewScreen) -> bool:
 async def show(screen: ReviewScreen) -> None:
     """Ask the coach at the place on show, then open a window with its beliefs, equal chances and the truth."""
     review, place = screen.review, screen.review.place
-    game, seen, names, state = review.game, review.seen, review.names, review.frames[review.place].state
+    game, seen, names, state = review.game, review.seen, review.names, review.frame.state
     if not beliefs.here(game, seen, state, None):
         screen.say("no hand is hidden here")
         return

@@ -38,25 +38,21 @@ class ReviewDrawing:
         screen, review = self.screen, self.screen.review
         if not screen.is_drawable:
             return
-        felt, title = screen.query_one(Felt), registry.game_entry(review.game.name).title
-        move = (
-            f"move {review.place - review.starts[review.deal] + 1}" if review.next_move else "the end"
-        )  # as the list counts
+        title = registry.game_entry(review.game.name).title
+        move = f"move {review.place - review.start + 1}" if review.next_move else "the end"  # as the list counts
         where = f"deal {review.deal + 1}/{len(review.starts)} · {move}"
         state = screen.whatif.status or ("no review" if review.fault else review.stage)
         about = " · ".join(filter(None, (state, where, f"{title} {review.header.rules}")))
         bar = Content.assemble(*screen.title_prefix, ("review", "bold"), (f"   {about}", "$text-muted"))
         screen.query_one("#title", Lines).draw(lambda width: [bar])
-        if felt.size.area:
-            felt.show(self._canvas(*felt.size))
+        screen.query_one(Felt).paint(screen.card_app.palette, self._paint)
         screen.refresh_bindings()
 
-    def _canvas(self, width: int, height: int) -> Canvas:
-        screen, review = self.screen, self.screen.review
-        palette, hidden = screen.card_app.palette, screen.retry.hidden
-        canvas = Canvas(width, height, palette, palette.night)
+    def _paint(self, canvas: Canvas) -> None:
+        screen, review, hidden = self.screen, self.screen.review, self.screen.retry.hidden
+        width, height = canvas.width, canvas.height
         scene, view = self.position()
-        strip = paint_strip(scene.table.felt(width, height, palette), scene.table, view, self._most_zones())
+        strip = paint_strip(scene.table.felt(width, height, canvas.palette), scene.table, view, self._most_zones())
         place = boxes(width, height, review, hidden, screen.alone, strip)
         if place.curve[3]:
             paint_curve(canvas, place.curve, review)
@@ -69,7 +65,6 @@ class ReviewDrawing:
         if place.parts[3]:
             paint_parts(canvas, place.parts, review, hidden)
         self._table(canvas, place.table, scene, view)
-        return canvas
 
     def _keep_in_sight(self, room: int) -> None:
         """Scroll the list so that the decision here is among the rows shown."""
@@ -81,8 +76,7 @@ class ReviewDrawing:
     def position(self) -> tuple[Scene, View]:
         """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
         screen, review = self.screen, self.screen.review
-        frames = review.frames[review.starts[review.deal] : review.place + 1]
-        scene = Scene(review.game, frames, review.seat, lambda: screen.card_app.settings)
+        scene = Scene(review.game, review.so_far, review.seat, lambda: screen.card_app.settings)
         picked, move = tuple[Card, ...](), None
         hidden = screen.retry.hidden
         if hidden:
@@ -114,7 +108,7 @@ class ReviewDrawing:
         """Return the most zones that a strip shows in this deal."""
         review = self.screen.review
         if review.deal not in self._most:
-            frames = review.frames[review.starts[review.deal] : review.starts[review.deal] + review.moves + 1]
+            frames = review.frames[review.start : review.start + review.moves + 1]
             self._most[review.deal] = max(
                 len(zones_of_strip(review.game.observe(frame.state, review.seat))) for frame in frames
             )

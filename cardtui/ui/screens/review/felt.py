@@ -176,7 +176,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
     if min(abs(low), abs(high)) < 2 * (high - low) or low == high:  # otherwise 0 is too far away to be shown
         low, high = min(0.0, low), max(0.0, high)
     margin = (high - low or 1.0) * 0.08
-    move = review.place - review.starts[review.deal]
+    move = review.place - review.start
     ends = (0.0, float(review.moves)), (low - margin, high + margin)
     axes = Axes(*ends, lambda v: f"move {v:g}" if v else "start", lambda v: f"{v:+g}" if v else "0", chapters)
     here = float(min(move + 1, review.moves))
@@ -190,7 +190,7 @@ def paint_curve(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewSt
             lines.append(Line([(at, values[at])], mark_colour(palette, row["mark"]), row["mark"]))
     columns = plot(canvas, x + 1, y + 1, width - 2, height - 1, axes, lines)
     for at, column in enumerate(columns):
-        clicked = review.starts[review.deal] + max(0, round(at / (len(columns) - 1) * review.moves) - 1)
+        clicked = review.start + max(0, round(at / (len(columns) - 1) * review.moves) - 1)
         canvas.spots.append(Spot(column, y + 1, 1, height - 1, f"{ROW}{clicked}"))
 
 

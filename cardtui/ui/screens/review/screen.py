@@ -224,7 +224,7 @@ class ReviewScreen(AppScreen):
     def action_deal(self, step: int) -> None:
         """Go to the next deal; backwards first to the start of this one."""
         review = self.review
-        if step < 0 and review.place > review.starts[review.deal]:
+        if step < 0 and review.place > review.start:
             step = 0
         there = review.deal + step
         self.go(review.starts[there] if 0 <= there < len(review.starts) else None, self._edge(step))
@@ -283,7 +283,7 @@ class ReviewScreen(AppScreen):
             return "hidden until you have answered: Esc ends the retry"
         if action == "retry" and review.match is None:
             return "the judges have not judged anything yet"
-        if action == "beliefs" and review.game.turn(review.frames[review.place].state) != review.seat:
+        if action == "beliefs" and review.game.turn(review.frame.state) != review.seat:
             return "only where the player under review is to move"
         if action in ("beliefs", "truth") and review.game.seats == 1:
             return "nobody else holds cards in this game"
@@ -293,10 +293,7 @@ class ReviewScreen(AppScreen):
             return "worlds are being played out: Esc stops that"
         if action == "world" and (row is None or "better" not in row):
             return "only for a decision in which another action may be better"
-        if (
-            action in ("inspect", "force", "lock", "play_on")
-            and review.game.turn(review.frames[review.place].state) is None
-        ):
+        if action in ("inspect", "force", "lock", "play_on") and review.over:
             return "the deal is over here: nobody is to move"
         if action == "export" and (review.match is None or review.stage):
             return "the review is not whole yet"
@@ -362,7 +359,7 @@ class ReviewScreen(AppScreen):
     def action_inspect(self) -> None:
         """Inspect this position."""
         review = self.review
-        seats = review.frames[review.place].header.seats
+        seats = review.frame.header.seats
         coach = lineup.coach(review.game, self.card_app.settings.coach)
         bots = tuple(dict.fromkeys([coach, *(spec for spec in seats if spec != HUMAN)]))
         self.card_app.screens.open_above(

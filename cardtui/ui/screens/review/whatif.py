@@ -160,7 +160,7 @@ def practice_match(screen: ReviewScreen, answer: Action | None) -> Match:
     `answer` is played first, if it is given. Raises Refusal if a bot cannot play.
     """
     review = screen.review
-    header = review.frames[review.place].header._replace(ranked=False)
+    header = review.frame.header._replace(ranked=False)
     for seat, bot in enumerate(example_world.players(review.game, header.seats)):
         header = header.seated(seat, HUMAN if seat == review.seat else bot, "")
     match = Match(review.game, header, review.frames[: review.place + 1], None)
