@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from argparse import Namespace
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from .. import dice, record, registry, settings
@@ -60,15 +61,20 @@ def game(args: Namespace) -> int:
     from ..ui.app import run
     from ..ui.start import Play, new_to
 
-    given = frozenset(key for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False))
+    given = frozenset(_given(args, NAMED))
     return run(chosen, Play(args.game, rules, seats, seed, args.ranked, given, new_to(args.game)))
+
+
+def _given(args: Namespace, names: Iterable[str]) -> list[str]:
+    """Return those of some arguments that were given, perhaps as 0."""
+    return [name for name in names if getattr(args, name) is not None and getattr(args, name) is not False]
 
 
 def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[str, ...]) -> int:
     """Run `cardtui GAME --host`: open a table to people elsewhere, and sit down at it."""
-    if given := [f"--{key}" for key in ("plain", "seed", "ranked") if getattr(args, key) not in (None, False)]:
-        why = {"--plain": "the table needs the screen", "--seed": "who knows the seed knows the cards"}
-        raise Refusal(f"{given[0]} does not go with --host: {why.get(given[0], 'nobody gets help there anyway')}")
+    if given := _given(args, ("plain", "seed", "ranked")):
+        why = {"plain": "the table needs the screen", "seed": "who knows the seed knows the cards"}
+        raise Refusal(f"--{given[0]} does not go with --host: {why.get(given[0], 'nobody gets help there anyway')}")
     people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
     if not 2 <= len(people) <= PEOPLE or people[0] != 0:
         raise Refusal(f"--host is for 2 to {PEOPLE} people, you among them, not for {len(people)}")
@@ -137,8 +143,8 @@ def _asked(prompt: str) -> str:
 def _first_deal(args: Namespace) -> int:
     """Run `cardtui GAME --first`. Raises Refusal if other things were asked for, since its deal is fixed."""
     chosen = settings_of(args)
-    if given := [f"--{key}" for key in NAMED if not (getattr(args, key) is None or getattr(args, key) is False)]:
-        raise Refusal(f"--first has its own deal, rules and bots; leave out {' and '.join(given)}")
+    if given := _given(args, NAMED):
+        raise Refusal(f"--first has its own deal, rules and bots; leave out --{' and --'.join(given)}")
     from ..ui.start import guided
 
     start = guided(args.game)
