@@ -23,14 +23,6 @@ from ..system import memory
 from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
 
 Report = Mapping[str, Any]
-STAGES = {
-    "compiling": "compiling what the judges play with, for the first time",
-    "screening": "comparing all actions",
-    "screened": "all actions compared",
-    "proving": "proving",
-    "splitting": "judging the others, and the cards",
-    "whole": "done",
-}
 
 
 def review(args: Namespace) -> int:
@@ -192,7 +184,8 @@ def _progress(named: Named) -> Iterator[Step]:
 
         def step(report: Report, name: str) -> None:
             done, of = report["progress"]
-            status = f"{name}: {STAGES[report['stage']]}{f', {done} of {of}' if of else ''}"
+            stage = report_text.STAGES.get(report["stage"], "done")
+            status = f"{name}: {stage}{f', {done} of {of}' if of else ''}"
             mistakes = report_text.mistakes([match(report, named)])
             parts: list[Any] = [Text(status), *map(Text, mistakes.lines)]
             if mistakes.table:

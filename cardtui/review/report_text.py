@@ -17,6 +17,14 @@ from ..text.formatting import counted, signs, unit_name
 from .report_parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake
 from .verdicts import MARKS, UNCLEAR
 
+STAGES = {
+    "compiling": "compiling the judges, this once",
+    "screening": "comparing all actions",
+    "screened": "all actions compared",
+    "proving": "proving",
+    "splitting": "judging others and cards",
+}
+"""What a review does in each stage but the last one."""
 EXTREMES = 4
 """How many of the luckiest draws are listed, and of the unluckiest."""
 SHOWN = 12

@@ -17,14 +17,6 @@ from ..review.verdicts import MARKS, UNCLEAR
 from ..text.formatting import counted
 from .shown_match import ShownMatch
 
-STAGES = {
-    "compiling": "compiling the judges, this once",
-    "screening": "comparing all actions",
-    "screened": "all actions compared",
-    "proving": "proving",
-    "splitting": "judging others and cards",
-}
-"""What a review does in each stage but the last one."""
 NOTHING = Action("", ())
 """What is chosen where no action is proved to be the best."""
 SHARPER = (2.0, 4.0)
@@ -161,7 +153,7 @@ class ReviewState(ShownMatch):
         if self.match is None:
             return "the judges begin"
         done, of = self.match.report["progress"]
-        told = STAGES.get(self.match.report["stage"], "")
+        told = report_text.STAGES.get(self.match.report["stage"], "")
         return f"{told} {done} of {of}" if told and of else told
 
     @property

@@ -18,7 +18,7 @@ from textual.widgets import Input
 from cardtui import registry, words
 from cardtui.core import Action, Decision, Refusal, action_text
 from cardtui.entries import HUMAN
-from cardtui.review import cache, example_world, match_review, retry
+from cardtui.review import cache, example_world, match_review, report_text, retry
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
 from cardtui.study import lock
@@ -26,7 +26,7 @@ from cardtui.ui.dialogs import InputWindow, TextWindow
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.look.cards import LARGE, Frame, badge, surround
 from cardtui.ui.look.palette import DARK
-from cardtui.ui.review_state import STAGES, Histogram, ReviewState
+from cardtui.ui.review_state import Histogram, ReviewState
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import beliefs
@@ -480,5 +480,5 @@ def test_the_keys_stand_in_columns() -> None:
 def test_what_a_review_does_has_room_for_its_count_at_80_columns() -> None:
     """Beside the name of the screen and the key of the palette."""
     room = 80 - len(" ♠♥ cardtui ▸ review   ") - len(" ^p commands ")
-    for told in STAGES.values():
+    for told in report_text.STAGES.values():
         assert len(f"{told} 1000 of 1000") <= room
