@@ -50,7 +50,8 @@ def train(args: Namespace) -> int:
     plan = plan._replace(device=args.device, jobs=args.jobs, executor=args.executor or "")
     out: Path = args.out or plan.folder
     if on_screen(args) and system.LOCKS_ARE_INHERITED:
-        return _training_screen(args, plan, out)
+        trainings.begin(out, plan, args.resume)
+        return _attach(args, out)
     try:
         with trainings.claimed(out, args.resume), progress(f"train {bot.name}") as step:
             plan.train(out, args.resume, _teller(step, plan))
@@ -117,12 +118,6 @@ def _teller(step: Step, plan: Plan) -> Callable[[Any], None]:
     return tell
 
 
-def _training_screen(args: Namespace, plan: Plan, out: Path) -> int:
-    """Train in a process of its own and show how far it is; afterwards say what has become of it."""
-    trainings.begin(out, plan, args.resume)
-    return _attach(args, out)
-
-
 def _attach(args: Namespace, folder: Path) -> int:
     """Show the training in a folder; when its screen is left, say what has become of it."""
     from ..ui.app import run
@@ -144,10 +139,8 @@ def _attach(args: Namespace, folder: Path) -> int:
 
 
 def _show_trained(plan: Plan, out: Path) -> None:
-    card, program = (
-        registry.card(registry.bot_entry(plan.game, plan.bot), str(out)),
-        catalogue.command_prefix(plan.game),
-    )
+    card = registry.card(registry.bot_entry(plan.game, plan.bot), str(out))
+    program = catalogue.command_prefix(plan.game)
     show(f"{plan.bot} trained: {out}")
     if plan.records and card:
         show(f"it learned from {card['learned']}")
