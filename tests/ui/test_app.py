@@ -27,6 +27,7 @@ from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.saved import SavedScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table.screen import TableScreen
+from cardtui.ui.widgets.line import KeyLine
 
 from .common import KEYS, app, line, shown, table, text, type_in, until
 
@@ -90,7 +91,7 @@ async def test_seats_and_rules_are_chosen_with_the_mouse(size: tuple[int, int]) 
             await pilot.pause()
             line = ("Rules", "Ranked").index(word)
             assert screen.values[line] == now and screen.query_one(OptionList).highlighted == line
-        await pilot.click("#keys", offset=(2, 0))
+        await pilot.click(KeyLine, offset=(2, 0))
         await until(pilot, lambda: isinstance(one.screen, TableScreen))
         assert isinstance(one.screen, TableScreen)
         assert one.screen.match.header.ranked and one.screen.match.header.rules == "paper"

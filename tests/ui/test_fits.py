@@ -311,7 +311,7 @@ class Crowded(App[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        yield KeyLine("keys")
+        yield KeyLine()
 
 
 async def test_settings_give_way_to_the_coach_where_not_all_keys_fit() -> None:

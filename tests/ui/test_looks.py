@@ -19,6 +19,7 @@ from cardtui.ui.names import few_letters, short, short_apart
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.terminal.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
+from cardtui.ui.widgets.line import KeyLine
 
 from .common import compare_golden, held, line, painted, table, text, type_in, until
 
@@ -33,7 +34,7 @@ async def test_the_footer_shows_what_is_possible() -> None:
         await until(pilot, lambda: screen.match.turn == 0)
         footer = text(pilot).splitlines()[-1]
         assert "u undo" in footer and "? hint" in footer and "F10 menu" in footer
-        await pilot.click("#keys", offset=(footer.index("u undo") + 1, 0))
+        await pilot.click(KeyLine, offset=(footer.index("u undo") + 1, 0))
         await until(pilot, lambda: screen.match.moves() == [])
 
 

@@ -84,8 +84,8 @@ class ArenaScreen(AppScreen):
         tournament, name = self.tournament, self.start.rules
         about = f"   {tournament.title} · rules {name} · the same cards for all"
         yield TitleBar("arena", about)
-        yield Felt("arena")
-        yield KeyLine("keys")
+        yield Felt()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Start the tournament."""

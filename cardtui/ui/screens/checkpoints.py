@@ -101,8 +101,8 @@ class CheckpointsScreen(AppScreen):
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
-        yield Felt("checkpoints")
-        yield KeyLine("keys")
+        yield Felt()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read the answers in a process of their own."""

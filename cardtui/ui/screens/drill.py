@@ -101,13 +101,13 @@ class DrillScreen(AppScreen):
         yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         with Horizontal():
             with Vertical(id="left"):
-                yield Felt("felt")
-                yield TypingArea(frozenset(), "below")
+                yield Felt()
+                yield TypingArea(frozenset())
                 yield Lines("answer")
             with Vertical(id="side"):
                 yield Section("what each brings", Lines("each"), id="values")
                 yield Section("the deal so far", History(), id="course")
-        yield KeyLine("keys")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Ask the first position."""

@@ -142,15 +142,15 @@ class InspectScreen(AppScreen):
                 yield Felt()
                 yield Lines("guesses")
                 yield CompareView()
-                yield PolicyView(self.name_of_game, "policy")
+                yield PolicyView(self.name_of_game)
                 with Vertical(id="typing", classes="box"):
-                    yield InputLine(id="line")
+                    yield InputLine()
                 yield Lines("message")
             with Vertical(id="side"):
                 yield Section("one bot in full", DecisionPanel(self.position.game), id="whole")
                 yield Section("cards so far", Lines("seen"), id="cards")
                 yield Section("the deal so far", History(), id="course")
-        yield KeyLine("keys")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Draw the screen and ask the bots."""

@@ -100,8 +100,8 @@ class MenuScreen(IndexedScreen):
         """Where the arrows up and down lead to in rows of several items."""
 
     def compose(self) -> ComposeResult:
-        yield Felt("menu")
-        yield KeyLine("keys")
+        yield Felt()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Read what is left of the saved matches."""

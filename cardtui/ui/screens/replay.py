@@ -83,7 +83,7 @@ class ReplayScreen(AppScreen):
         Binding("escape,f10", "leave", "leave", key_display="Esc", tooltip="leave the replay"),
     ]
     CSS = """
-    ReplayScreen #felt { width: 1fr; }
+    ReplayScreen Felt { width: 1fr; }
     ReplayScreen #side { width: 36%; margin-left: 1; background: $surface; }
     ReplayScreen #side Section { height: 2fr; overflow-y: auto; }
     ReplayScreen #side #thoughts { height: 3fr; }
@@ -107,12 +107,12 @@ class ReplayScreen(AppScreen):
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
         with Horizontal():
-            yield Felt("felt")
+            yield Felt()
             with Vertical(id="side"):
                 yield Section("moves", Lines("list"), id="moves")
                 yield Section("thoughts", Lines("result"), DecisionPanel(self.shown.game), id="thoughts")
         yield Timeline()
-        yield KeyLine("keys")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Show the first frame."""

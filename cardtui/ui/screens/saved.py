@@ -138,7 +138,7 @@ class SavedScreen(IndexedScreen):
         yield table
         yield Static(id="whole", markup=False)
         yield Static(id="none", markup=False)
-        yield KeyLine("keys")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the list."""

@@ -101,7 +101,7 @@ class SeatsScreen(AppScreen):
         with Container(id="sheet"):
             yield SeatList(id="choices")
             yield Static(id="about", markup=False)
-        yield KeyLine("keys")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Highlight the first seat after the person's; in a game for one, the rules."""

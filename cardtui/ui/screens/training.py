@@ -75,8 +75,8 @@ class TrainingScreen(AppScreen):
 
     def compose(self) -> ComposeResult:
         yield TitleBar("train", f"   {self.entry.title} · {self.plan.bot}")
-        yield Felt("training")
-        yield KeyLine("keys")
+        yield Felt()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Look how far it is, now and twice a second."""
@@ -268,7 +268,7 @@ class TrainingsScreen(AppScreen):
     def compose(self) -> ComposeResult:
         yield TitleBar("trainings")
         yield RowList(id="choices")
-        yield KeyLine("keys")
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Fill the list; offer to begin a training if there is none."""

@@ -89,19 +89,19 @@ class TableLayout(AppScreen):
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Static(id="title"), Static(id="modes"), id="bar")
-        yield Felt("felt")
+        yield Felt()
         with Vertical(id="side"):
             if self.tableside.guide:
                 yield FirstDealBox(self.words.say)
             yield Section("worth a look", Lines("costly"), id="look")
-            panel = DecisionPanel(self.game, self.table.label, "decisions", self.words.say)
+            panel = DecisionPanel(self.game, self.table.label, self.words.say)
             yield Section("bots", panel, id="bots")
             yield from self.side_sections()
             yield Section("history", History(), id="history")
             yield Section("cards", Lines("seen"), id="cards")
             yield Section(self.words.say("scores"), Lines("results"), id="scores")
-        yield TypingArea(self.SHORTCUTS, "below")
-        yield KeyLine("keys")
+        yield TypingArea(self.SHORTCUTS)
+        yield KeyLine()
 
     def side_sections(self) -> Iterable[Section]:
         """Return the sections that a game adds between the bots' panel and the history."""

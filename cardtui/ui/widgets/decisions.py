@@ -271,10 +271,8 @@ class DecisionPanel(Lines):
     class HeadsChanged(Message):
         """The heads of the columns have changed; see `heads`."""
 
-    def __init__(
-        self, game: Game[Any], label: Label | None = None, id: str | None = None, say: Language = ENGLISH
-    ) -> None:
-        super().__init__(id=id)
+    def __init__(self, game: Game[Any], label: Label | None = None, say: Language = ENGLISH) -> None:
+        super().__init__()
         self.game = game
         self.label = label
         self.say = say

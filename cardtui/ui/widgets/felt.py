@@ -42,8 +42,8 @@ class Felt(Widget):
     class Resized(Message):
         """The size has changed; everything has to be painted anew."""
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self.canvas: Canvas | None = None
         self.slow = False
         """Whether frames came too late several times, as over a slow line: then nothing moves any more."""

@@ -51,8 +51,8 @@ class InputLine(Input):
             super().__init__()
             self.step = step
 
-    def __init__(self, shortcuts: frozenset[str] = frozenset(), id: str | None = None) -> None:
-        super().__init__(id=id, compact=True, select_on_focus=False)
+    def __init__(self, shortcuts: frozenset[str] = frozenset()) -> None:
+        super().__init__(compact=True, select_on_focus=False)
         self.shortcuts = shortcuts
         self.walking = False
         """Whether the arrow keys move the cursor over the cards of the hand."""
@@ -116,8 +116,8 @@ class KeyLine(Widget):
 
     DEFAULT_CSS = "KeyLine { height: 1; dock: bottom; background: $footer-background; color: $footer-foreground; }"
 
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self) -> None:
+        super().__init__()
         self._places: list[tuple[int, str]] = []
         self._shown: list[Binding] = []
 

@@ -35,8 +35,8 @@ class Lines(Widget):
 
     DEFAULT_CSS = "Lines { height: auto; }"
 
-    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
         self._draw: Draw = lambda width: []
         self._drawn: dict[int, list[Content]] = {}
         """The lines by width: a layout tries out the widths with and without a scrollbar."""

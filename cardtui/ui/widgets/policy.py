@@ -28,8 +28,8 @@ class PolicyView(VerticalScroll, can_focus=False):
     PolicyView Heading { dock: top; }
     """
 
-    def __init__(self, game: str, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, game: str) -> None:
+        super().__init__()
         self.game = game
         self.bot = ""
         self.claims = False

@@ -22,8 +22,8 @@ class TypingArea(Vertical):
 
     DEFAULT_CSS = "TypingArea { height: auto; }"
 
-    def __init__(self, shortcuts: frozenset[str], id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, shortcuts: frozenset[str]) -> None:
+        super().__init__()
         self._shortcuts = shortcuts
         self.preview = Content("")
         self.cost = ""
@@ -35,7 +35,7 @@ class TypingArea(Vertical):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="typing"):
-            yield InputLine(self._shortcuts, "line")
+            yield InputLine(self._shortcuts)
         yield Static(id="preview", markup=False)
         yield Static(id="message", markup=False)
 

@@ -138,9 +138,9 @@ class ReviewScreen(AppScreen):
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
-        yield Felt("review")
-        yield TypingArea(frozenset(), "below")
-        yield KeyLine("keys")
+        yield Felt()
+        yield TypingArea(frozenset())
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Begin the review in its own process."""
