@@ -100,7 +100,7 @@ def test_what_one_types_is_read_again() -> None:
     """`to_type` by the place in the hand as it is shown."""
     game, seen = at(rules="official", hand=HAND.removesuffix(" 81 90"), up1="34", down1="88")
     shown = tuple(reversed(order(game, seen, "number")))
-    assert {read(game, seen, shown, to_type(shown, action)).action for action in seen.legal} == set(seen.legal)
+    assert {read(game, seen, shown, to_type(game, shown, action)).action for action in seen.legal} == set(seen.legal)
 
 
 def test_a_stack_or_a_card_that_fits_nothing() -> None:

@@ -302,7 +302,7 @@ def test_what_one_types_and_what_a_bot_would_do() -> None:
     for game, state in (after(), after(*CALLED), contra):
         seen = game.observe(state, 0)
         shown = order(game, seen, "number")
-        assert all(type_(game, state, to_type(shown, action)).action == action for action in seen.legal)
+        assert all(type_(game, state, to_type(game, shown, action)).action == action for action in seen.legal)
     told = [does(game, parse_action(game, text)) for text in ("bid > solo-gras", "play EO", "contra", "knock", "pass")]
     assert told == ["say Gras-Solo", "play EO", "say Kontra", "say klopfen", "say weiter"]
 

@@ -98,7 +98,7 @@ def test_what_one_types_is_read_again(rules: str) -> None:
         order = list(seen.zone("hand").cards)
         rng.shuffle(order)
         for action in seen.legal:
-            assert read(game, seen, tuple(order), to_type(tuple(order), action)).action == action
+            assert read(game, seen, tuple(order), to_type(game, tuple(order), action)).action == action
 
 
 @pytest.mark.parametrize(

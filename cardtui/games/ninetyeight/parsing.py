@@ -68,7 +68,7 @@ def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
     return f"a place in the hand (1–{size}) and a stack, such as {min(3, size)} b{draw}"
 
 
-def to_type(order: tuple[Card, ...], action: Action) -> str:
+def to_type(game: NinetyEight, order: tuple[Card, ...], action: Action) -> str:
     """Return the text that plays the action with the hand shown as `order`: `3 b`, `e`."""
     return "e" if action == DRAW else f"{order.index(action.cards[0]) + 1} {LETTERS[action.to]}"
 

@@ -92,5 +92,5 @@ WORDS: Words[NinetyEight] = Words(
     does=does,
     label=label,
     reason=reason,
-    to_type=lambda game, order, action: to_type(order, action),
+    to_type=to_type,
 )

@@ -131,7 +131,7 @@ def alike(action: Action) -> Hashable:
     return (action.verb, shown[0]) if shown[1:] in ("9", "8", "7") else action
 
 
-def to_type(order: tuple[Card, ...], action: Action) -> str:
+def to_type(game: Schafkopf, order: tuple[Card, ...], action: Action) -> str:
     """Return the text that plays the action: its name, whatever the hand."""
     return name(action)
 

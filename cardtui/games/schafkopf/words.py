@@ -248,7 +248,7 @@ def words_in(say: Language) -> Words[Schafkopf]:
         does=partial(does, say=say),
         reason=partial(reason, say=say),
         french=french,
-        to_type=lambda game, order, action: to_type(order, action),
+        to_type=to_type,
         alike=alike,
         guessed=partial(guessed, say=say),
         trick_over=trick_over,

@@ -53,7 +53,7 @@ def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
     return f"a card by its number or face, such as 1{example}"
 
 
-def to_type(order: tuple[Card, ...], action: Action) -> str:
+def to_type(game: Tricks, order: tuple[Card, ...], action: Action) -> str:
     """Return the text that plays the action with the hand shown as `order`: the number of its card."""
     return str(order.index(action.cards[0]) + 1)
 

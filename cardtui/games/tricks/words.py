@@ -34,7 +34,7 @@ def order(game: Tricks, seen: Observation, sort: str) -> tuple[Card, ...]:
     return arranged(seen.zone("hand").cards, sort)
 
 
-def label(action: Action) -> str:
+def label(game: Tricks, action: Action) -> str:
     """Return a short name of an action: `7♣`."""
     return faces(action.cards)
 
@@ -207,9 +207,9 @@ WORDS: Words[Tricks] = Words(
     outcome=outcome,
     phase=phase,
     chapter=chapter,
-    label=lambda game, action: label(action),
+    label=label,
     does=does,
     reason=reason,
-    to_type=lambda game, order, action: to_type(order, action),
+    to_type=to_type,
     trick_over=trick_over,
 )

@@ -89,7 +89,7 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
     return f"card numbers to lay, then s=stack or {pile}, such as {example} s{call}"
 
 
-def to_type(order: tuple[Card, ...], action: Action) -> str:
+def to_type(game: Yaniv, order: tuple[Card, ...], action: Action) -> str:
     """Return the text that plays the action with the hand shown as `order`: `1 4 s`, `y`."""
     if action == YANIV:
         return "y"

@@ -114,7 +114,7 @@ WORDS: Words[Yaniv] = Words(
     chapter=chapter,
     does=does,
     reason=reason,
-    to_type=lambda game, order, action: to_type(order, action),
+    to_type=to_type,
     alike=alike,
     guessed=guessed,
 )

@@ -25,7 +25,7 @@ def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: RANK[card]))
 
 
-def label(action: Action) -> str:
+def label(game: ZhengShangYou, action: Action) -> str:
     """Return a short name of an action: `33 444`, `pass`."""
     return name(action)
 
@@ -35,7 +35,7 @@ def does(game: ZhengShangYou, action: Action) -> str:
     return "pass" if action == PASS else f"lay {title(action.cards)}"
 
 
-def to_type(order: tuple[Card, ...], action: Action) -> str:
+def to_type(game: ZhengShangYou, order: tuple[Card, ...], action: Action) -> str:
     """Return the text that plays the action: its ranks, whatever the hand."""
     return name(action)
 
@@ -115,9 +115,9 @@ WORDS: Words[ZhengShangYou] = Words(
     table=table,
     event=event,
     outcome=outcome,
-    label=lambda game, action: label(action),
+    label=label,
     does=does,
     reason=reason,
-    to_type=lambda game, order, action: to_type(order, action),
+    to_type=to_type,
     believed=believed,
 )

@@ -122,4 +122,4 @@ class YanivScreen(TableScreen):
 
     def hint_label(self, action: Action) -> str:
         """Return the label with what to type."""
-        return f"{self.table.label(action)} (type {to_type(self.order, action)})"
+        return f"{self.table.label(action)} (type {to_type(self.table.law, self.order, action)})"
