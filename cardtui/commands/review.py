@@ -47,12 +47,8 @@ def review(args: Namespace) -> int:
     reports = []
     with _progress(named) as step:
         for number, path in enumerate(paths, 1):
-            seat = args.seat - 1 if args.seat else None
-            asked = cache.Request(
-                str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds, tuple(args.marks)
-            )
             try:
-                for report in cache.review(asked):
+                for report in cache.review(_asked(args, path)):
                     step(report, f"{path.name}, match {number} of {len(paths)}" if len(paths) > 1 else path.name)
             except KeyboardInterrupt:
                 say("cardtui review: interrupted; the next time it goes on from here")
@@ -101,10 +97,13 @@ def _screen(args: Namespace, path: Path, chosen: Settings) -> int:
     from ..ui.app import run
     from ..ui.start import Review
 
+    return run(chosen, Review(path, asked=_asked(args, path)))
+
+
+def _asked(args: Namespace, path: Path) -> cache.Request:
+    """Return what the judges are asked of a match."""
     seat = args.seat - 1 if args.seat else None
-    return run(
-        chosen, Review(path, None, seat, tuple(args.judge), args.seed, args.jobs, args.seconds, tuple(args.marks))
-    )
+    return cache.Request(str(path), seat, tuple(args.judge), args.seed, args.jobs, args.seconds, tuple(args.marks))
 
 
 def _all(args: Namespace) -> list[Path]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .. import registry, settings, visitors
+from .. import registry, settings
 from ..entries import HUMAN
 from ..record import Header
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from ..arena import Series
     from ..match import Match
     from ..remote import Door, Link, Table
+    from ..review.cache import Request
     from ..review.drills import Deck
 
 
@@ -95,17 +96,13 @@ class Replay(NamedTuple):
 
 
 class Review(NamedTuple):
-    """The review of a saved match, by default of the newest one. The rest is as in `review.cache.Request`."""
+    """The review of a saved match, by default of the newest one."""
 
     path: Path | None = None
     place: int | None = None
     """The index of the frame that is shown first; None for the costliest mistake."""
-    seat: int | None = None
-    judges: tuple[str, ...] = ()
-    seed: int = 0
-    jobs: int = visitors.jobs()
-    seconds: float | None = None
-    marks: tuple[float, ...] = ()
+    asked: Request | None = None
+    """What the judges are asked; None for the usual."""
 
 
 class Inspect(NamedTuple):

@@ -200,7 +200,7 @@ async def _inspect(_: Path) -> AsyncIterator[Pilot[None]]:
 @asynccontextmanager
 async def _review(_: Path) -> AsyncIterator[Pilot[None]]:
     """The list of mistakes, what was lost, and the costliest one's position."""
-    one = app(Review(TRICKS, seat=1))
+    one = app(Review(TRICKS, asked=cache.Request(str(TRICKS), 1, jobs=2)))
     async with one.run_test(size=(140, 40)) as pilot:
         screen = one.screen
         assert isinstance(screen, ReviewScreen)

@@ -95,7 +95,7 @@ async def answer(pilot: Pilot[None], screen: ReviewScreen, action: str) -> None:
 
 async def test_a_review(reports: list[dict[str, Any]], tmp_path: Path) -> None:
     """One screen serves all checks, since it takes a while to make."""
-    one = app(Review(TRICKS, seat=1))
+    one = app(Review(TRICKS, asked=cache.Request(str(TRICKS), 1, jobs=2)))
     async with one.run_test(size=(140, 40), notifications=True) as pilot:
         await pilot.pause()
         screen = one.screen
@@ -136,7 +136,8 @@ async def test_beliefs_against_the_truth(monkeypatch: pytest.MonkeyPatch) -> Non
         yield Decision(seen.legal[0], (), "points")
 
     monkeypatch.setattr(cache, "watch", watch)
-    one = app(Review(TRICKS.with_name("yaniv-paper-2.jsonl"), seat=1))
+    path = TRICKS.with_name("yaniv-paper-2.jsonl")
+    one = app(Review(path, asked=cache.Request(str(path), 1)))
     async with one.run_test(size=(140, 40), notifications=True) as pilot:
         await pilot.pause()
         screen = one.screen
@@ -445,7 +446,7 @@ async def test_the_curve_has_room_beside_the_position_in_all_games(monkeypatch: 
     monkeypatch.setattr(cache, "watch", watch)
     judged: Any = SimpleNamespace(match=True)
     for path in sorted(TRICKS.parent.glob("*.jsonl")):
-        one = app(Review(path, seat=0))
+        one = app(Review(path, asked=cache.Request(str(path), 0)))
         async with one.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             screen = one.screen

@@ -13,7 +13,7 @@ from textual.containers import Horizontal
 from textual.widgets import Input, Static
 from textual.worker import WorkerError
 
-from .... import settings, words
+from .... import settings, visitors, words
 from ....core import Refusal
 from ....entries import HUMAN
 from ....record import archive
@@ -117,10 +117,8 @@ class ReviewScreen(AppScreen):
         path = start.path or next(archive.saved(settings.records_dir()), None)
         if path is None:
             raise Refusal("there is no saved match to review yet")
-        self.asked = cache.Request(
-            str(path), start.seat, start.judges, start.seed, start.jobs, start.seconds, start.marks
-        )
-        self.review = ReviewState(path, self._named, start.seat)
+        self.asked = start.asked or cache.Request(str(path), jobs=visitors.jobs())
+        self.review = ReviewState(path, self._named, self.asked.seat)
         self.retry = Retry(self)
         self.whatif = WhatIf(self)
         self.drawing = ReviewDrawing(self)
