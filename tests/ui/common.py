@@ -181,6 +181,12 @@ async def until(pilot: Pilot[None], what: Any, seconds: int = 40) -> None:
     raise AssertionError("it never came to that")
 
 
+async def screened(pilot: Any, kind: type[Any]) -> Any:
+    """Wait for a screen of this kind."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, kind) and pilot.app.screen.is_mounted)
+    return pilot.app.screen
+
+
 async def compare_golden(pilot: Pilot[None], game: str, page: str | None = None) -> None:
     """Wait until the table looks as in `GOLDEN`; delete a file there to have it written anew.
 

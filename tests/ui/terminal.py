@@ -157,3 +157,10 @@ class Terminal:
                 self.status = os.waitstatus_to_exitcode(status)
                 return self.status
         raise TimeoutError("it does not end")
+
+
+def printed(output: bytes) -> str:
+    """Return what was printed after the screen had gone, without colours and trailing spaces."""
+    text = output[output.rindex(b"\x1b[?1049l") :].decode().replace("\r", "")
+    lines = [line.rstrip() for line in re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text).split("\n")]
+    return "\n".join(line for line in lines if " a second" not in line).strip()
