@@ -18,7 +18,8 @@ from cardtui import registry
 from cardtui.core import Decision, Game, Observation
 from cardtui.entries import HUMAN
 from cardtui.hosting.host import BotFault, Host
-from cardtui.settings import Settings
+from cardtui.match import Match
+from cardtui.settings import Settings, new_record
 from cardtui.ui.app import CardApp, Inspect, Play, Start
 from cardtui.ui.dialogs import Question
 from cardtui.ui.look.hand import HandView
@@ -90,6 +91,17 @@ def app(start: Start, bots: Bots | None = None, **settings: Any) -> CardApp:
 def play(*seats: str, rules: str = "paper", seed: int = 7, ranked: bool = False, game: str = "yaniv") -> Play:
     """A new match."""
     return Play(game, rules, seats or ALONE, seed, ranked)
+
+
+def saved_match(game: str, *seats: str, why: str = "", rules: str = "") -> Path:
+    """A saved match of that game with one move, left at that."""
+    path = new_record(game)
+    match = Match.new(game, rules or registry.game_entry(game).rules, seats, 3, path)
+    while HUMAN in seats and not match.is_human(match.turn):
+        match.play(match.game.legal(match.state)[0])
+    match.play(match.game.legal(match.state)[0])
+    match.close(why)
+    return path
 
 
 @asynccontextmanager

@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from threading import get_ident
 from time import monotonic, sleep
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -21,14 +19,13 @@ from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import Match
 from cardtui.record import Header, archive, index
-from cardtui.record.index import RecordIndex, Saved
+from cardtui.record.index import Saved
 from cardtui.registry import catalogue, lineup
-from cardtui.settings import records_dir
 from cardtui.text.formatting import signs
 from cardtui.trainings.plans import Plan
-from cardtui.ui import indexed, saved_summary
+from cardtui.ui import indexed
 from cardtui.ui.app import CardApp, Menu, Play
-from cardtui.ui.dialogs import InputWindow, ListChoice, Question, TextWindow
+from cardtui.ui.dialogs import ListChoice, Question, TextWindow
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.screens import menu
@@ -41,21 +38,10 @@ from cardtui.ui.screens.training import TrainingsScreen
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
-from .common import Bots, app, play, text, until
+from .common import Bots, app, play, saved_match, text, until
 
 GAMES = list(registry.games())
 LINES = ("seats", "tutorial", "inspect", "arena", "train", "replay")
-
-
-def played(game: str, *seats: str, why: str = "", rules: str = "") -> Path:
-    """A saved match of that game with one move, left at that."""
-    path = settings.new_record(game)
-    match = Match.new(game, rules or registry.game_entry(game).rules, seats, 3, path)
-    while HUMAN in seats and not match.is_human(match.turn):
-        match.play(match.game.legal(match.state)[0])
-    match.play(match.game.legal(match.state)[0])
-    match.close(why)
-    return path
 
 
 def silent() -> CardApp:
@@ -173,7 +159,7 @@ async def test_cards_in_the_list_of_games_show_their_ranks_and_stay_in_their_row
 async def test_the_game_played_last_is_the_first_to_hand() -> None:
     """And a record that cannot be read stops nothing."""
     assert last_game() == GAMES[0]
-    path = played("98", HUMAN, why="left")
+    path = saved_match("98", HUMAN, why="left")
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -185,7 +171,7 @@ async def test_the_game_played_last_is_the_first_to_hand() -> None:
 
 
 async def test_the_match_to_resume_is_called_by_its_games_title() -> None:
-    played("zsy", HUMAN, "greedy")
+    saved_match("zsy", HUMAN, "greedy")
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -196,7 +182,7 @@ async def test_the_match_to_resume_is_called_by_its_games_title() -> None:
 async def test_a_match_to_go_on_with_tells_its_rules_where_they_are_not_the_usual_ones() -> None:
     """So that several of one game can be told apart."""
     for rules in ("paper", "official"):
-        played("98", HUMAN, rules=rules)
+        saved_match("98", HUMAN, rules=rules)
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -205,7 +191,7 @@ async def test_a_match_to_go_on_with_tells_its_rules_where_they_are_not_the_usua
 
 async def test_what_is_told_beside_the_hand_of_a_match_to_go_on_with_is_never_cut() -> None:
     """At 100×30 the eight cards of 98 leave room for whose turn it is, not for how many are laid."""
-    played("98", HUMAN)
+    saved_match("98", HUMAN)
     one = app(Menu())
     async with one.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "you are to move" in text(pilot))
@@ -213,40 +199,9 @@ async def test_what_is_told_beside_the_hand_of_a_match_to_go_on_with_is_never_cu
         assert "…" not in line and re.search("you are to move +Enter goes on", line)
 
 
-async def test_a_line_of_seats_and_rules_gives_examples_of_its_game() -> None:
-    one = app(Menu())
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "s", "up", "up", "up", "e")
-        assert isinstance(one.screen, InputWindow) and "rules such as club:deck=short" in text(pilot)
-        await pilot.press("escape", "down", "down", "down", "e")
-        now = " ".join(text(pilot).replace("│", " ").split())
-        assert "a level (easy, medium, strong), or a bot with its options, such as pimc:deals=20; or human" in now
-
-
-@pytest.mark.parametrize("key", ["enter", "x", "n", "escape"])
-async def test_seats_and_rules_beside_an_unfinished_match(key: str) -> None:
-    """Each answer does what it says; Escape leads back to the seats as they were chosen."""
-    path = played("yaniv", HUMAN, "greedy")
-    one = app(Menu())
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.press("down", "s", "right")
-        seats = one.screen
-        assert isinstance(seats, SeatsScreen)
-        seats.values[2:] = [HUMAN, "greedy", *[seats.EMPTY] * 4]
-        await pilot.press("enter")
-        assert isinstance(one.screen, Question) and "Resume?" in text(pilot)
-        await pilot.press(key)
-        if key == "escape":
-            assert one.screen is seats and seats.values[3] == "greedy" and len(list(records_dir().iterdir())) == 1
-            return
-        await until(pilot, lambda: isinstance(one.screen, TableScreen) and not seats.is_attached)
-        assert (one.screen.match.path == path) is (key == "enter")  # type: ignore[attr-defined]
-        assert len(one.screen_stack) == 2 and archive.unfinished(path) is (key != "x")
-
-
 async def test_quitting_at_the_question_whether_to_resume() -> None:
     """There is nothing to lose."""
-    played("yaniv", HUMAN, "greedy")
+    saved_match("yaniv", HUMAN, "greedy")
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(one.screen, Question))
@@ -255,24 +210,9 @@ async def test_quitting_at_the_question_whether_to_resume() -> None:
     assert one.return_code == 0
 
 
-async def test_rules_are_told_as_they_were_changed() -> None:
-    """An option that was typed takes the place of the rule set's own; another one is added."""
-    one = app(Menu())
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
-        await pilot.pause()
-        seats = cast(SeatsScreen, one.screen)
-        seats.values[0] = "club:limit=50,call=5"
-        told = " ".join(seats._about(0).split())
-        assert "limit 50" in told and "limit 100" not in told and "call 5" in told and "halve yes" in told
-        seats.values[0] = "paper:jokers=1"
-        told = " ".join(seats._about(0).split())
-        assert "jokers 1 jokers in the deck" in told and "halve no" in told
-
-
 async def test_escape_at_the_first_question_leads_to_the_menu() -> None:
     """Where there is nothing to go back to."""
-    played("yaniv", HUMAN, "greedy")
+    saved_match("yaniv", HUMAN, "greedy")
     one = app(play())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -334,10 +274,10 @@ async def test_a_training_that_runs_is_told_and_led_to(
 
 async def test_several_unfinished_matches_are_offered_the_newest_first() -> None:
     """Each on a line of its own; x forgets the one that is highlighted, and watching leaves nothing to resume."""
-    paths = [played(game, HUMAN, *["random"] * more) for game, more in (("98", 0), ("zsy", 1), ("yaniv", 1))]
+    paths = [saved_match(game, HUMAN, *["random"] * more) for game, more in (("98", 0), ("zsy", 1), ("yaniv", 1))]
     for age, path in enumerate(reversed(paths)):
         os.utime(path, (1e9 - age, 1e9 - age))
-    watched = played("yaniv", "greedy", "random")
+    watched = saved_match("yaniv", "greedy", "random")
     assert archive.unfinished(watched)
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
@@ -366,7 +306,7 @@ async def test_matches_that_came_meanwhile_are_read_to_the_end(monkeypatch: pyte
         assert isinstance(screen, MenuScreen) and screen.whole
         await pilot.press("f1")
         assert one.screen is not screen
-        played("yaniv", HUMAN, "greedy")
+        saved_match("yaniv", HUMAN, "greedy")
         monkeypatch.setattr(indexed, "AT_ONCE", -1)
         await pilot.press("escape")
         await until(pilot, lambda: screen.offers and screen.whole)
@@ -386,7 +326,7 @@ async def test_the_menu_stands_though_the_code_of_a_saved_match_fails(
     monkeypatch: pytest.MonkeyPatch, toy: Any
 ) -> None:
     """The program ended when it came to show the cards; now the match is offered without them."""
-    played("toy", HUMAN, "random")
+    saved_match("toy", HUMAN, "random")
 
     def broken(*_: object) -> None:
         raise ValueError("unfinished")
@@ -401,7 +341,7 @@ async def test_the_menu_stands_though_the_code_of_a_saved_match_fails(
 async def test_forgetting_a_match_does_not_wait_for_all_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """While thousands were still read in the background, the screen stood still until it had read them itself."""
     for age in range(30):
-        os.utime(played("98", HUMAN), (1e9 - age, 1e9 - age))
+        os.utime(saved_match("98", HUMAN), (1e9 - age, 1e9 - age))
     read = index.read
 
     def slowly(path: Path, changed: int, size: int) -> Saved:
@@ -423,7 +363,7 @@ async def test_forgetting_a_match_does_not_wait_for_all_the_others(monkeypatch: 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_what_stands_beside_an_unfinished_match_is_clicked(size: tuple[int, int]) -> None:
     """A click on "x forgets" forgets the match whose cards are shown, one anywhere else there goes on with it."""
-    first, second = played("98", HUMAN), played("zsy", HUMAN, "random")
+    first, second = saved_match("98", HUMAN), saved_match("zsy", HUMAN, "random")
     os.utime(first, (1e9, 1e9))
     one = app(Menu())
 
@@ -443,7 +383,7 @@ async def test_what_stands_beside_an_unfinished_match_is_clicked(size: tuple[int
 
 async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> None:
     """Of several people at one table none is shown; the games show the own record, and nothing before there is one."""
-    played("yaniv", HUMAN, HUMAN, "greedy")
+    saved_match("yaniv", HUMAN, HUMAN, "greedy")
     one = app(Menu())
     async with one.run_test(size=(140, 40)) as pilot:
         await until(pilot, lambda: "to move" in text(pilot))
@@ -454,7 +394,7 @@ async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> No
     over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy"), 2, settings.new_record("yaniv"))
     over.play(YANIV)
     over.close("finished")
-    path = played("yaniv", HUMAN, "greedy")
+    path = saved_match("yaniv", HUMAN, "greedy")
     match = Match.resume(path)
     hand = [signs(match.game.face(card)) for card in match.observe(0).zone("hand").cards]
     match.close()
@@ -472,7 +412,7 @@ async def test_a_match_to_go_on_with_shows_the_own_hand_and_nobody_elses() -> No
 
 async def test_a_game_whose_screen_is_not_there_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     """As of a game that somebody writes: the program ended at the preview, at the question and at the tutorial."""
-    played("yaniv", HUMAN, "greedy")
+    saved_match("yaniv", HUMAN, "greedy")
     wrong = registry.game_entry("yaniv")._replace(screen="cardtui.ui.games.yaniv:Absent")
     monkeypatch.setattr(registry, "game_entry", lambda name: wrong)
     one = silent()
@@ -489,113 +429,9 @@ async def test_a_game_whose_screen_is_not_there_is_told_of(monkeypatch: pytest.M
     assert one.return_code is None and all("cardtui.ui.games.yaniv has no Absent" in sentence for sentence in said)
 
 
-async def test_the_list_of_saved_matches_cuts_opponents_first_where_it_is_narrow() -> None:
-    """At 80 columns the games and how the matches stand are told in full."""
-    played("zsy", HUMAN, "greedy")
-    played("yaniv", HUMAN, *["semirandom", "greedy"] * 2)
-    one = app(Menu())
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.press("h")
-        await pilot.pause()
-        listed = [line.split("  ") for line in text(pilot).splitlines()[2:4]]
-        assert sorted(row[0].strip() for row in listed) == ["Yaniv", "Zheng Shang You"]
-        assert all(re.fullmatch(r" *goes on · \d moves?", row[-1]) for row in listed)
-        assert sum("…" in " ".join(row) for row in listed) == 1
-
-
-async def test_the_list_of_saved_matches_uses_the_width_sorts_and_filters() -> None:
-    """Scores of what is over; columns as wide as the window; a question before anything is deleted."""
-    over = Match.new("yaniv", "paper:deals=1,call=30", (HUMAN, "greedy", "semirandom"), 2, settings.new_record("yaniv"))
-    over.play(YANIV)
-    over.close("finished")
-    played("zsy", HUMAN, "greedy")
-    (records_dir() / "foreign.jsonl").write_text("no record\n")
-    one = app(Menu())
-    async with one.run_test(size=(140, 24)) as pilot:
-        await pilot.press("h")
-        await pilot.pause()
-        saved = one.screen
-        assert isinstance(saved, SavedScreen) and "saved matches   3" in text(pilot)
-        assert re.search(r" \d wins? : \d · \d", text(pilot)) and "goes on · " in text(pilot)
-        await pilot.press("end", "home", *["down"] * 2)
-        assert re.search(r"You: \d wins? · greedy: \d", text(pilot))  # in full below the list
-        assert "cannot be read" in text(pilot)
-        await pilot.press("4")
-        assert "4 deals ↓" in text(pilot)
-        await pilot.press("1")
-        assert [entry.game for entry in saved.shown] == ["", "yaniv", "zsy"]
-        await pilot.press("1")
-        assert [entry.game for entry in saved.shown] == ["zsy", "yaniv", ""]
-        await pilot.press("slash", *"semi")
-        await until(pilot, lambda: len(saved.shown) == 1)
-        await until(pilot, lambda: text(pilot).splitlines()[-1].split("  ")[0].strip() == "Enter to the list")
-        await pilot.press(*"xx")
-        await until(pilot, lambda: "No saved match has" in text(pilot))
-        await pilot.press("escape")
-        await until(pilot, lambda: len(saved.shown) == 3)
-        await pilot.resize_terminal(80, 24)
-        await pilot.pause()
-        assert max(map(len, text(pilot).splitlines())) <= 80
-        await pilot.press("home", "d")
-        assert isinstance(one.screen, Question)
-        await pilot.press("escape", "d", "y")
-        await until(pilot, lambda: len(saved.shown) == 2)
-        assert not list(records_dir().glob("*zsy*")) and over.path is None
-        await pilot.press("g")
-        assert any("Enter steps through it" in note.message for note in one._notifications)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(one.screen, MenuScreen))
-        assert "GO ON" not in text(pilot)
-
-
-async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
-    """A level's bot can play by the rules; a bot that was chosen by its name cannot always, and is then refused."""
-    one = app(Menu(), opponents="Bo", name="Anna")
-    async with one.run_test(size=(80, 24)) as pilot:
-        await pilot.press("s")
-        seats = one.screen
-        assert isinstance(seats, SeatsScreen) and seats.values[2:5] == [HUMAN, "medium", "medium"]
-        now = " ".join(text(pilot).split())
-        assert "Seat 1 Anna" in now and "Seat 2 Bo ◂ medium ▸ harel" in now and "Seat 3 Ada" in now
-        assert "▶ medium harel wins 8" in now and "% against semirandom" in now and "harel: tabular Q-learning" in now
-        await pilot.press("home", "right")
-        assert seats.values[0] == "club" and "◂ medium ▸ greedy" in " ".join(text(pilot).split())
-        now = " ".join(text(pilot).split())
-        assert "Bots that can play: random, greedy, semirandom, yaniv-td" in now
-        assert "jokers 2 jokers in the deck, wild in runs" in now and "start winner who opens the next deal" in now
-        await pilot.press("down")
-        assert "A ranked match has no undo" in text(pilot)
-        await pilot.press("down")
-        assert "A person at this keyboard" in text(pilot)
-        await pilot.press("home")
-        await pilot.press("left", "down", "down", "down", "right")
-        assert seats.values[3] == "strong"
-        await pilot.press("b")
-        assert isinstance(one.screen, ListChoice) and "temporal-difference" in text(pilot)
-        await pilot.press("end", "up", "up", "up", "enter")
-        assert one.screen is seats and seats.values[3] == "harel"
-        await pilot.press("right", "left")
-        assert seats.values[3] == "strong"  # the bot's name went when its seat was changed
-        await pilot.press("b", "escape")
-        await pilot.resize_terminal(140, 40)  # there the sheet tells all bots
-        await until(pilot, lambda: "All bots that can play by these rules" in text(pilot))
-        assert "temporal-difference values" in text(pilot) and "semirandom (rules club)" in text(pilot)
-        await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: "All bots" not in text(pilot))
-        assert one.screen is seats and seats.values[3] == "strong"
-        await pilot.press("b", *["down"] * 3, "enter", "home", "right", "down", "down", "down")
-        assert seats.values[3] == "harel" and "yaniv-td, yaniv-net can" in " ".join(text(pilot).split())
-        await pilot.press("enter")
-        assert one.screen is seats and any("yaniv-td, yaniv-net can" in note.message for note in one._notifications)
-        await pilot.press("left", "enter")
-        assert isinstance(one.screen, TableScreen)
-        assert one.screen.match.header.seats == (HUMAN, "yaniv-net", "greedy", "greedy")
-        assert one.screen.tableside.names == ("Anna", "Bo", "Ada", "Rex")
-
-
 async def test_review_and_drill_stand_in_the_key_line_at_any_size() -> None:
     """They need no room on the page, which tells what was played lately, once a deal is finished."""
-    path = played("yaniv", HUMAN, "greedy")
+    path = saved_match("yaniv", HUMAN, "greedy")
     one = silent()
     async with one.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "Enter goes on" in text(pilot))
@@ -621,46 +457,6 @@ def test_what_was_played_lately_has_room_below_tiles(offers: int, height: int) -
     canvas = Canvas(140, height - 1, DARK, DARK.night)
     paint(canvas, page)
     assert plan(page, 140, height - 1).tiles and "last seven days" in canvas.text()
-
-
-def test_scores_of_saved_matches_have_two_digits_after_the_point_at_most() -> None:
-    """A win that three share is a third, of which six digits were told; a million cents were `1e+06`."""
-    one = Saved("x", 0, 0, "yaniv", "paper", ("human", "greedy"), scores=(10 / 3, 2 / 3), unit="wins")
-    assert saved_summary.score(one)[0] == "3.33 wins" and saved_summary.brief(one) == "3.33 wins : 0.67"
-    assert saved_summary.standing(one) == "You: 3.33 wins · greedy: 0.67"
-    rich = one._replace(game="schafkopf", scores=(1_234_560.0, -1_234_560.0), unit="cents")
-    assert saved_summary.score(rich)[0] == "+1234560 cents"
-
-
-class Endless(RecordIndex):
-    """An index that is never read to the end; counts how often each thread reads it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.read = Counter[int]()
-
-    def update(self, seconds: float = 0.0) -> bool:
-        self.read[get_ident()] += 1
-        sleep(0.01)
-        return False
-
-
-async def test_saved_matches_are_read_by_one_thread_until_the_list_is_left() -> None:
-    one, index = app(Menu()), Endless()
-    async with one.run_test() as pilot:
-        await pilot.pause()
-        list_of_matches = SavedScreen(index)
-        one.push_screen(list_of_matches)
-        await until(pilot, lambda: len(index.read) == 2)  # of the first thread, the screen's, it takes one part
-        list_of_matches.update_index()  # as after a match was deleted
-        await until(pilot, lambda: max(index.read.values()) > 5)
-        for leaving, readers in ((False, 1), (True, 0)):
-            if leaving:
-                list_of_matches.dismiss()
-            await pilot.pause(0.1)
-            before = index.read.copy()
-            await pilot.pause(0.2)
-            assert len(index.read - before) == readers
 
 
 async def test_ascii_reaches_the_heading_of_a_screen_that_stands() -> None:

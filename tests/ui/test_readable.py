@@ -29,9 +29,8 @@ from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.start import Arena, Inspect, Menu, Replay, Review, Training
 
 from ..test_review_report import OPINIONATED, TRICKS, judged_by
-from .common import app, inspecting, table, text, type_in, until
+from .common import app, inspecting, saved_match, table, text, type_in, until
 from .test_endings import MATCHES, canvas_of, played
-from .test_menu import played as saved_match
 from .test_palette import PALETTES, THEMES
 from .test_replay import record
 
