@@ -193,9 +193,9 @@ YANIV = (
     *defects(
         "cardtui/games/yaniv/worlds.py",
         "tests/contract/test_worlds.py",
-        ("yaniv: a card laid comes from any epoch", "slot.card is None and slot.epoch == epoch_of[card]]", "slot.card is None]"),
-        ("yaniv: worlds keep the order of the deck", "        rng.shuffle(pool)\n", ""),
-        ("yaniv: worlds believe the first slot", "slot = rng.choice(mates)", "slot = mates[0]"),
+        ("yaniv: a card laid comes from the newest epoch", "groups.get((seat, epoch_of[card]), -1)", "groups.get((seat, epoch), -1)"),
+        ("yaniv: worlds keep the order of the deck", "        rng.shuffle(stack)\n", "        pass\n"),
+        ("yaniv: worlds believe the first slot", "unfilled[group].pop(rng.randrange(len(unfilled[group])))", "unfilled[group].pop(0)"),
         ("yaniv: buried cards are never unseen again", "            hidden |= set(pile)\n", ""),
     ),
 )

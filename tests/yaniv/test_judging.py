@@ -11,11 +11,10 @@ from cardtui.agents.yaniv.judges import Learned, Simple, pack_all
 
 from cardtui import registry
 from cardtui.core import Action, Observation, decide
-from cardtui.games.yaniv.drawing import draw_world, plan
 from cardtui.games.yaniv.judging import alike, learned, redrawn, worlds
 from cardtui.games.yaniv.kernel import pack
 from cardtui.games.yaniv.rules import State, Yaniv
-from cardtui.games.yaniv.worlds import sample_world
+from cardtui.games.yaniv.worlds import draw_world, plan, sample_world
 
 
 def positions(game: Yaniv, seed: int, every: int) -> Iterator[State]:

@@ -9,9 +9,9 @@ from typing import Any
 from ...core import Action, Card, Game, Observation
 from ...entries.judging import JudgeEntry, Judging, Worlds
 from .cards import NUMBER
-from .drawing import chances, draw_world, plan
 from .rules import YANIV, State, Yaniv
 from .rulesets import OPTIONS, RULE_SETS
+from .worlds import chances, draw_world, plan
 
 LEARNED = ("jokers", "faces", "take", "call", "scoring", "assaf")
 """The options that change a deal: yaniv-td judges where they are as in one of the named rule sets."""
