@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
+from unittest.mock import patch
 
 from rich.segment import Segment
 from rich.style import Style
@@ -86,7 +86,7 @@ async def terminals(state: Resume, size: tuple[int, int], **settings: Any) -> li
         async def note(pilot: Pilot[None], place: list[Region] = place) -> None:
             place[:] = [pilot.app.screen.query_one(name).region for name in ("Felt", "#bots")]
 
-        with environment(variables):
+        with patch.dict(os.environ, variables):
             strips = await taken(state, size, "1", note, **settings, **special)
         table, panel = place
         for row in range(HAND):
@@ -96,18 +96,6 @@ async def terminals(state: Resume, size: tuple[int, int], **settings: Any) -> li
             found.append(beside(text(label.ljust(MARGIN), DARK.gold), hand, study))
         found.append(text(" "))
     return found[:-1]
-
-
-@contextmanager
-def environment(variables: dict[str, str]) -> Iterator[None]:
-    """Set variables of the environment for a while."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    yield
-    for name, value in before.items():
-        os.environ.pop(name)
-        if value is not None:
-            os.environ[name] = value
 
 
 # --- motion -------------------------------------------------------------------------------------------
