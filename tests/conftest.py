@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from cardtui.registry import catalogue
 from cardtui.system.threads import ONE_EACH
 
 pytest.register_assert_rewrite("tests.ui.common")  # so that its assertions tell what differs
@@ -28,3 +30,13 @@ def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monk
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(home / kind.lower()))
     for name in [name for name in os.environ if name.startswith("CARDTUI_") and name.isupper()]:
         monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def own_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The games and bots that a test adds, from files or packages, are gone after it."""
+    monkeypatch.setenv(catalogue.FILES, "")
+    catalogue.forget()
+    yield
+    monkeypatch.undo()
+    catalogue.forget()

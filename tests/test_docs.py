@@ -36,7 +36,7 @@ def blocks(page: str, kind: str, folder: Path = DOCS) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_games: None) -> Path:
     """A folder, the current one, with all files that the pages write."""
     for page in PAGES:
         for name, text in blocks(page, "python"):
@@ -44,11 +44,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             with (tmp_path / name).open("a") as file:
                 file.write(text)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(catalogue.FILES, "")
-    catalogue.forget()
-    yield tmp_path
-    monkeypatch.undo()
-    catalogue.forget()
+    return tmp_path
 
 
 def commands(*pages: str, folder: Path = DOCS) -> list[str]:

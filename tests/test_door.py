@@ -8,7 +8,7 @@ import os
 import runpy
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -56,18 +56,8 @@ class Deaf(High):
         pass
 '''
 
+pytestmark = pytest.mark.usefixtures("own_games")
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture(autouse=True)
-def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The games that a test brings are gone after it."""
-    monkeypatch.setenv(catalogue.FILES, "")
-    catalogue.forget()
-    yield
-    monkeypatch.undo()
-    os.environ.pop(catalogue.FILES, None)
-    catalogue.forget()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ WRONG = {
 }
 """What is said of each plug-in of `broken_plugins`; the eleventh works."""
 
+pytestmark = pytest.mark.usefixtures("own_games")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -55,14 +56,6 @@ def run() -> Run:
         )
 
     return cardtui
-
-
-@pytest.fixture(autouse=True)
-def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Whatever a test put on the path is gone after it."""
-    yield
-    monkeypatch.undo()
-    catalogue.forget()
 
 
 @pytest.fixture

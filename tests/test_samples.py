@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,13 +17,9 @@ TOY = Path(__file__).parent / "toy_game" / "toy.py"
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+def toy(own_games: None) -> str:
     """A game in a file, which has no folder of tests."""
-    monkeypatch.setenv("CARDTUI_GAMES", str(TOY))
-    catalogue.forget()
-    yield "toy"
-    monkeypatch.undo()
-    catalogue.forget()
+    return registry.add_game(str(TOY))
 
 
 def test_every_game_of_the_house_has_a_sample() -> None:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from cardtui import registry
-from cardtui.registry import catalogue
 from cardtui.review.positions import Position, swap
 
 TOY = Path(__file__).parent / "toy_game" / "toy.py"
 
 
 @pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _toy(own_games: None) -> None:
     """The game of a file, for this test."""
-    monkeypatch.setenv(catalogue.FILES, "")
     registry.add_game(str(TOY))
-    yield
-    monkeypatch.undo()
-    os.environ.pop(catalogue.FILES, None)
-    catalogue.forget()
 
 
 def test_a_card_that_was_played_is_exchanged_in_the_history_too() -> None:

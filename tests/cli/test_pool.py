@@ -11,7 +11,6 @@ import pytest
 
 from cardtui import arena, registry
 from cardtui.arena import Outcome, figures
-from cardtui.registry import catalogue
 
 from .common import Run, data
 
@@ -123,11 +122,8 @@ def test_what_does_not_fit_a_pool_is_refused(run: Run, asked: tuple[str, ...], t
     assert told in said
 
 
-def test_the_command_of_a_pool_names_the_file_of_its_game(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_of_a_pool_names_the_file_of_its_game(run: Run, tmp_path: Path, own_games: None) -> None:
     """It was left out, so that the command did not measure anything again."""
-    monkeypatch.setenv(catalogue.FILES, "")
     toy = Path(__file__).parents[1] / "toy_game" / "toy.py"
     file = tmp_path / "pooled.py"
     file.write_text(
@@ -140,4 +136,3 @@ GAME = TOY._replace(pool=(Bot("pool-any", "toy", "cardtui.agents.uniform:Uniform
     )
     words = ("--game", str(file), "arena", "toy", "random", "--pool", "--deals", "2", "--jobs", "1")
     assert data(run, *words)["command"] == shlex.join(["cardtui", *words, "--json"])
-    catalogue.forget()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -20,7 +19,7 @@ from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import Match
 from cardtui.record import Header, archive, index
 from cardtui.record.index import Saved
-from cardtui.registry import catalogue, lineup
+from cardtui.registry import lineup
 from cardtui.text.formatting import signs
 from cardtui.trainings.plans import Plan
 from cardtui.ui import indexed
@@ -313,13 +312,10 @@ async def test_matches_that_came_meanwhile_are_read_to_the_end(monkeypatch: pyte
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+def toy(own_games: None) -> Any:
     """The rules of a game in a file."""
-    monkeypatch.setenv("CARDTUI_GAMES", str(Path(__file__).parents[1] / "toy_game" / "toy.py"))
-    catalogue.forget()
-    yield registry.game_entry("toy").law
-    monkeypatch.undo()
-    catalogue.forget()
+    name = registry.add_game(str(Path(__file__).parents[1] / "toy_game" / "toy.py"))
+    return registry.game_entry(name).law
 
 
 async def test_the_menu_stands_though_the_code_of_a_saved_match_fails(

@@ -6,13 +6,12 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cardtui import cli, settings, trainings
+from cardtui import cli, registry, settings, trainings
 from cardtui.registry import catalogue
 from cardtui.trainings.plans import CHECKPOINT, Plan
 from cardtui.ui.dialogs import ListChoice, Question
@@ -32,15 +31,12 @@ SIZES = [(80, 20), (100, 26), (140, 36), (200, 56)]
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own_games: None) -> Path:
     """The same folders as the program on the terminal has, and the game with a slow trainer."""
     for name in ("CONFIG", "DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    monkeypatch.setenv(catalogue.FILES, GAME)
-    catalogue.forget()
-    yield tmp_path
-    monkeypatch.undo()
-    catalogue.forget()
+    registry.add_game(GAME)
+    return tmp_path
 
 
 def test_a_training_goes_on_without_its_screen_and_its_terminal(home: Path) -> None:
