@@ -280,7 +280,7 @@ def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_pat
 
     code, out, _ = run("completion", shell)
     assert code == 0
-    assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour", "nets"))
+    assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour", "fast"))
     if shell == "zsh":
         assert '"*:two or more' in out  # each of several bots, not only the first
     if shutil.which(shell):
