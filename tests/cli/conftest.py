@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,6 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     """Run a command line in this process: (exit code, stdout, stderr)."""
     for name in ("CONFIG", "DATA", "CACHE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name.lower()))
-    for name in [name for name in os.environ if name.startswith("CARDTUI_")]:
-        monkeypatch.delenv(name)
 
     def go(*words: str) -> tuple[int, str, str]:
         try:
