@@ -174,6 +174,6 @@ JUDGING = Judging(
     phase=phase,
     alike=alike,
     stake=stake,
-    tested=("rule-based", "random-coward", "random", "pimc", "ppo-rules", "calibrated-solver"),
-    trials={"order": 40, "planted": 60, "coverage": 10, "innocent": 1843, "true": 60, "luck": 200},
+    tested=("rule-based", "random-coward", "random", "ppo-rules", "calibrated-solver"),
+    trials={"order": 40, "planted": 240, "coverage": 40, "innocent": 1843, "true": 240, "luck": 1000},
 )
