@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import threading
 from collections.abc import Iterator
 from math import inf, nan
 from random import Random
@@ -21,6 +23,7 @@ from cardtui.core import (
     Zone,
     action_text,
     decide,
+    exits_raised,
     decision_from_json,
     decision_json,
     failure,
@@ -208,6 +211,30 @@ def test_a_failure_is_told_where_the_bot_caused_it() -> None:
     line = Parses.think.__code__.co_firstlineno + 1
     with pytest.raises(Refusal, match=rf"the bot failed: JSONDecodeError.*test_core\.py, line {line}\)"):
         decide(Parses(), SEEN, Random(1))
+
+
+def test_a_bot_that_ends_the_process_is_told_like_one_that_raises() -> None:
+    class Ends:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            os._exit(0)
+            yield
+
+    line, end = Ends.think.__code__.co_firstlineno + 1, os._exit
+    with pytest.raises(
+        Refusal, match=rf"the bot failed: SystemExit\('os._exit\(0\)'\) \(.*test_core\.py, line {line}\)"
+    ):
+        decide(Ends(), SEEN, Random(1))
+    assert os._exit is end
+
+
+def test_threads_of_the_program_still_end_it_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = list[int]()
+    monkeypatch.setattr(os, "_exit", ended.append)
+    with exits_raised():
+        thread = threading.Thread(target=lambda: os._exit(3))
+        thread.start()
+        thread.join()
+    assert ended == [3]
 
 
 def test_a_file_of_python_itself_is_not_named_as_the_place_of_a_failure() -> None:

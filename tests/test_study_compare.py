@@ -13,7 +13,7 @@ import pytest
 from cardtui import dice, registry
 from cardtui.cli import main
 from cardtui.commands.compare import _judged
-from cardtui.core import Action, observation_from_json, parse_action
+from cardtui.core import Action, Refusal, observation_from_json, parse_action
 from cardtui.entries.judging import Judging
 from cardtui.match import Match
 from cardtui.review.corpus import act
@@ -64,6 +64,14 @@ def test_the_versions_of_bots_and_judges_are_told() -> None:
         "judges": {name: registry.version("yaniv", bot) if bot else "" for name, bot in judges.items()},
     }
     assert len(found["a"]) == 64 and any(found["judges"].values())
+
+
+def test_a_failing_bot_is_named_with_its_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from cardtui.agents.yaniv import heuristics
+
+    monkeypatch.setattr(heuristics.SemiRandom, "think", lambda self, observation, rng: iter(()))
+    with pytest.raises(Refusal, match=r"^in deal 1 of seed 3: semirandom: the bot gave no decision"):
+        compare.compare(*TABLE, "greedy", "semirandom", deals=1, seed=3)
 
 
 def test_a_bot_does_not_part_from_itself() -> None:

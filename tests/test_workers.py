@@ -8,6 +8,7 @@ import pickle
 import pytest
 
 from cardtui import compilation, executors
+from cardtui.core import Refusal
 from cardtui.executors.workers import Compiling, Workers
 
 
@@ -47,3 +48,18 @@ def test_work_goes_on_after_a_task_that_cannot_be_sent() -> None:
         with pytest.raises((AttributeError, pickle.PicklingError)):
             list(workers.each([1, lambda: 2]))  # type: ignore[list-item]
         assert sorted(workers.each([1, 2])) == [(0, 1), (1, 4)]
+
+
+def end_by(signal_or_code: int) -> None:
+    """A task in which the process dies: by a signal, or with an exit code from 0 below."""
+    if signal_or_code > 0:
+        os.kill(os.getpid(), signal_or_code)
+    os._exit(-signal_or_code)
+
+
+@pytest.mark.parametrize(
+    ("task", "cause"), [(-3, r" \(exit code 3\)$"), (6, " of SIGABRT$"), (9, " of SIGKILL, as where memory runs out: ")]
+)
+def test_it_is_told_how_a_process_died(task: int, cause: str) -> None:
+    with Workers(end_by, 2) as workers, pytest.raises(Refusal, match=f"share the work has died{cause}"):
+        list(workers.each([task, task]))

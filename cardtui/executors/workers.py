@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
@@ -93,7 +94,18 @@ class Workers(Generic[Task, Result]):
                         self._send(line, *more)
                     yield number, found
         except (EOFError, ConnectionError) as error:
-            raise Refusal("one of the processes that share the work has died") from error
+            raise Refusal(f"one of the processes that share the work has died{self._cause()}") from error
+
+    def _cause(self) -> str:
+        """Return in words how a process has died; "" if that cannot be found out."""
+        ended = wait([process.sentinel for process in self._processes], 10)
+        for process in self._processes:
+            process.join(10 if process.sentinel in ended else 0)
+        code = next((process.exitcode for process in self._processes if process.exitcode is not None), None)
+        if code is None or code >= 0:
+            return "" if code is None else f" (exit code {code})"
+        name = signal.Signals(-code).name
+        return f" of {name}{', as where memory runs out: fewer --jobs take less' if name == 'SIGKILL' else ''}"
 
     def _send(self, line: Any, number: int, task: Task) -> None:
         line.send(task)

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, options, visitors
-from ..core import Agent, Game, Refusal, failure, quoted
+from ..core import Agent, Game, Refusal, exits_raised, failure, quoted
 from ..entries import Bot, GameEntry, train_command
 from ..entries.first_deal import FirstDeal
 from ..entries.judging import Judging
@@ -275,7 +275,8 @@ def agent(table: Game[Any], spec: str) -> Agent:
                     f"bot {bot.name} has the option {ignored[0]}, which no parameter of its constructor takes"
                 )
             values = {key: values[key] for key in names if key in values}
-        made: Agent = make(**values)
+        with exits_raised():
+            made: Agent = make(**values)
     except Refusal:
         raise
     except (Exception, SystemExit) as error:  # third-party code may raise anything

@@ -71,6 +71,13 @@ class Work(NamedTuple):
     record: Path | None = None
 
 
+class Named(NamedTuple):
+    """A bot, with the name by which a fault of it is told."""
+
+    name: str
+    agent: Agent
+
+
 def compare(
     name: str,
     rules: str,
@@ -142,16 +149,16 @@ def work(asked: Work) -> Deal:
         raise Refusal(f"in deal {asked.number + 1} of seed {asked.seed}: {failure(error)}") from error
 
 
-def _deal(panel: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
+def _deal(panel: Panel, a: Named, b: Named, asked: Work) -> Deal:
     game, me, seed_parts = panel.game, asked.number % panel.game.seats, (asked.seed, asked.number)
     state = game.start(game.deal(dice.deal_rng(asked.seed, asked.number)))
     choices: dict[tuple[str, str], int] = {}
     parted: list[tuple[Disagreement, float]] = []
     while (seat := game.turn(state)) is not None:
         seen = game.observe(state, seat)
-        action = act(game, b, seen, *seed_parts)
+        action = _act(game, b, seen, *seed_parts)
         if seat == me and len(seen.legal) > 1:
-            other, action = action, act(game, a, seen, *seed_parts)
+            other, action = action, _act(game, a, seen, *seed_parts)
             where = panel.kind(game, seen), panel.phase(game, seen)
             choices[where] = choices.get(where, 0) + 1
             if action != other:
@@ -168,10 +175,10 @@ def _deal(panel: Panel, a: Agent, b: Agent, asked: Work) -> Deal:
     )
 
 
-def _play_on(game: Game[Any], bot: Agent, state: Any, seed_parts: Sequence[object]) -> Sequence[float]:
+def _play_on(game: Game[Any], bot: Named, state: Any, seed_parts: Sequence[object]) -> Sequence[float]:
     """Return the result if a bot plays on for all seats."""
     while (seat := game.turn(state)) is not None:
-        state = game.apply(state, act(game, bot, game.observe(state, seat), *seed_parts))
+        state = game.apply(state, _act(game, bot, game.observe(state, seat), *seed_parts))
     return game.returns(state)
 
 
@@ -186,7 +193,7 @@ def _disagreement(panel: Panel, seen: Observation, a: Action, b: Action, asked: 
     return Disagreement(deal, seen.seat, kind, panel.phase(game, seen), seen, a, b, 0.0, judged)
 
 
-def _of_record(panel: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Deal:
+def _of_record(panel: Panel, a: Named, b: Named, asked: Work, path: Path) -> Deal:
     """Find the disagreements among the decisions of all seats in a record."""
     _, _, game, frames = record.load(path)
     choices: dict[tuple[str, str], int] = {}
@@ -199,7 +206,7 @@ def _of_record(panel: Panel, a: Agent, b: Agent, asked: Work, path: Path) -> Dea
             continue
         where = panel.kind(game, seen), panel.phase(game, seen)
         choices[where] = choices.get(where, 0) + 1
-        ours, theirs = (act(game, bot, seen, asked.seed, deal) for bot in (a, b))
+        ours, theirs = (_act(game, bot, seen, asked.seed, deal) for bot in (a, b))
         if ours != theirs:
             disagreements.append(_disagreement(panel, seen, ours, theirs, asked, deal))
     return Deal(None, None, choices, tuple(disagreements))
@@ -290,5 +297,16 @@ def _row(game: Game[Any], disagreement: Disagreement, right: str) -> dict[str, A
     }
 
 
-def _agents(name: str, rules: str, seats: int, a: str, b: str) -> tuple[Agent, Agent]:
-    return registry.cached_agent(name, rules, seats, a), registry.cached_agent(name, rules, seats, b, copy=1)
+def _agents(name: str, rules: str, seats: int, a: str, b: str) -> tuple[Named, Named]:
+    return (
+        Named(a, registry.cached_agent(name, rules, seats, a)),
+        Named(b, registry.cached_agent(name, rules, seats, b, copy=1)),
+    )
+
+
+def _act(game: Game[Any], bot: Named, seen: Observation, *seed_parts: object) -> Action:
+    """Return a bot's action. Raises Refusal, which names the bot, if its answer is invalid."""
+    try:
+        return act(game, bot.agent, seen, *seed_parts)
+    except Refusal as error:
+        raise Refusal(f"{bot.name}: {error}") from error
