@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import runpy
 import shlex
 import sys
@@ -24,6 +25,7 @@ from cardtui.testing import check_bot, check_game
 from cardtui.words import of
 
 TOY = Path(__file__).parent / "toy_game" / "toy.py"
+STONES = TOY.with_name("stones.py")
 HIGH = '''
 from cardtui.core import Decision, Option
 from cardtui.options import Setting
@@ -481,6 +483,15 @@ def test_check_shows_the_smallest_position_of_a_fault(fault: str, run: Run, tmp_
     finding = next(one for one in json.loads(out)["findings"] if one["law"].startswith(law))
     assert code == 1 and finding["failure"]
     assert finding["position"]["actions"] == []
+
+
+def test_a_game_without_cards_is_checked_and_its_facts_are_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, out, _ = run("check", "stones", "--game", STONES, "--deals", "10")
+    assert code == 0, out
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"take1 > a\n")))
+    code, out, _ = run("--game", STONES, "stones", "--plain", "--seed", "2")
+    assert code == 0
+    assert re.search(r"\nheaps: \d, \d, \d\nover: no\nYour hand: no cards\n", out)
 
 
 def test_check_says_what_it_did_not_look_for(run: Run) -> None:

@@ -61,7 +61,7 @@ def pairing(a: str, b: str, seats: int = 2, seatings: Sequence[str] = ()) -> Ser
     ((0, 0, 1, 1),)
     """
     if seats % 2 or seats < 2:
-        raise Refusal(f"two bots need an even number of seats, not {seats}")
+        raise Refusal(f"two bots need an even number of seats, not {seats}; with --table one bot sits on each")
     if seatings:
         return Series((a, b), tuple(tuple(map(figures.LETTERS.index, seating)) for seating in seatings))
     ours = combinations(range(seats), seats // 2)

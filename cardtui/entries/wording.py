@@ -76,7 +76,7 @@ def prompt(game: Game[Any], seen: Observation, pending: str) -> str:
     """Describe what can be typed now."""
     if len(seen.legal) == 1:
         return f"Enter: {spelled(game, seen.legal[0])}, the only legal action"
-    return f"one of {_listed(game, seen.legal)}; a part of it is enough"
+    return f"one of {_listed(game, seen.legal)}; words that only one has are enough"
 
 
 def order(game: Game[Any], seen: Observation, sort: str) -> Cards:
@@ -85,7 +85,7 @@ def order(game: Game[Any], seen: Observation, sort: str) -> Cards:
 
 
 def table(game: Game[Any], seen: Observation, order: Cards, names: Names) -> list[str]:
-    """Describe the table before a move: a line for each zone, and finally the own hand with numbered cards."""
+    """Describe the table before a move: a line for each zone and each fact, and finally the own hand with numbers."""
     lines = []
     for zone in seen.zones:
         if zone.name == "hand":
@@ -96,7 +96,24 @@ def table(game: Game[Any], seen: Observation, order: Cards, names: Names) -> lis
         known = f": {face_up(game, zone.cards)}" if zone.cards else ""
         lines.append(f"{name}, {counted(zone.count, 'card')}{known}")
     numbered = ", ".join(f"{number}: {face_up(game, (card,))}" for number, card in enumerate(order, 1))
-    return [*lines, f"Your hand: {numbered}"]
+    return [*lines, *facts(seen), f"Your hand: {numbered or 'no cards'}"]
+
+
+def facts(seen: Observation) -> list[str]:
+    """Return what else the seat knows, without the rules and the seat to act: `heaps: 3, 5, 7`."""
+    return [f"{name}: {_told(value)}" for name, value in seen.facts.items() if name not in ("rules", "to_move")]
+
+
+def _told(value: object) -> str:
+    """Return a JSON value in words."""
+    match value:
+        case None | True | False:
+            return {None: "none", True: "yes", False: "no"}[value]
+        case list() | tuple():
+            return ", ".join(map(_told, value)) or "none"
+        case Mapping():
+            return ", ".join(f"{key} {_told(part)}" for key, part in value.items()) or "none"
+    return str(value)
 
 
 def event(game: Game[Any], happened: Event, names: Names) -> str:
@@ -112,8 +129,8 @@ def outcome(game: Game[Any], seen: Observation, names: Names) -> list[str]:
 
 
 def phase(game: Game[Any], seen: Observation, names: Names) -> str:
-    """Describe the state of the deal in half a line: what is played, and by whom."""
-    return ""
+    """Describe the state of the deal in half a line: what is played, and by whom. By default what the facts tell."""
+    return " · ".join(facts(seen))
 
 
 def chapter(game: Game[Any], seen: Observation) -> str:

@@ -305,7 +305,7 @@ def _spoilt(action: Action, deck: list[Card], verbs: list[str], rng: Random) -> 
             verb = rng.choice(verbs)
         case 1:
             cards = tuple(rng.sample(deck, rng.randint(0, min(4, len(deck)))))
-        case 2:
+        case 2 if deck:  # a game may have no cards
             cards = (*cards, rng.choice(deck))
         case 3:
             cards = cards[::-1] if len(cards) > 1 else cards * 2

@@ -18,8 +18,8 @@ from .endings import Ending, Seat, paint_ending
 from .hands import Hand
 
 HELP = """\
-TYPING   What can be typed stands below the table: an action, or a part
-         of it that only one has, such as a card by its number or name.
+TYPING   What can be typed stands below the table: an action, or words
+         that only one has, such as a card by its number or name.
          Enter alone plays the only action that is allowed.
 Clicking a card types for you; so do arrows with space.
 
@@ -36,7 +36,7 @@ class AnyGameTable(GameTable):
         if self.match.turn is None:
             paint_ending(canvas, self._ending(view))
             return
-        held = "hand covered" if view.covered else f"{seen.zone('hand').count} cards"
+        held = "hand covered" if view.covered else counted(seen.zone("hand").count, "card")
         points = f"{trimmed(self.match.standing.scores[seen.seat], '+')} {short(self.game.unit, 12)}"
         count = len(seen.legal)
         bottom = self.paint_mine(canvas, view, f"{held} · {points}", counted(count, "action") if count else "")
