@@ -166,7 +166,9 @@ def rule_set(
     """
     name, changed = split(typed)
     if name not in sets:
-        raise Refusal(f"{game} has no rule set {quoted(name)}{nearest(name, sets)}; its rule sets: {', '.join(sets)}")
+        after = f"; options come after one, as in {next(iter(sets))}:key=value" if "=" in name else ""
+        known = f"; its rule sets: {', '.join(sets)}{after}"
+        raise Refusal(f"{game} has no rule set {quoted(name)}{nearest(name, sets)}{known}")
     named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in settings.items()}
     values = read(named, changed, f"rules {name}")
     return values, write(name, {key: value for key, value in values.items() if value != named[key].default})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -276,8 +277,6 @@ def test_history_tells_of_a_match_whose_game_is_not_installed(run: Run) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_offers_commands_bots_and_rules(run: Run, shell: str, tmp_path: Path) -> None:
-    import shutil
-
     code, out, _ = run("completion", shell)
     assert code == 0
     assert all(word in out for word in ("reproduce", "semirandom", "harel-best", "club", "four-colour", "fast"))
@@ -314,6 +313,25 @@ def test_bash_completes_bots_studies_and_files(run: Run, words: str, completed: 
     asks = f'source {script}; {typed}; _shtab_cardtui; echo "${{COMPREPLY[@]}}"'
     done = subprocess.run(["bash", "-c", asks], capture_output=True, text=True, timeout=120, cwd=tmp_path)
     assert sorted(done.stdout.split()) == sorted(completed.split())
+
+
+def test_zsh_and_fish_complete_files_of_bots_and_each_bot_of_a_list(run: Run, tmp_path: Path) -> None:
+    zsh, fish = run("completion", "zsh")[1], run("completion", "fish")[1]
+    assert "_cardtui_bots() {\n  local word\n  _files\n" in zsh
+    assert ":BOT:_cardtui_bots::BOT:_cardtui_bots:" in zsh
+    assert "--game[add a game from a file; works with every command]:FILE.py:_files" in zsh.replace("\\;", ";")
+    assert "'_cardtui_last --agents' -xka '(_cardtui_agents)'" in fish
+    if shell := shutil.which("fish"):
+        (tmp_path / "mine.py").touch()
+        (tmp_path / "completion").write_text(fish)
+        asked = ("yaniv --bots mi", "yaniv --bots greedy se", "arena zsy dmc mi", "check mi", "--game mi")
+        asks = "; ".join(f"complete -C 'cardtui {words}'" for words in asked)
+        done = subprocess.run(
+            [shell, "-N", "-c", f"source completion; {asks}"],
+            capture_output=True, text=True, timeout=120, cwd=tmp_path,
+        )  # fmt: skip
+        found = [line.split("\t")[0] for line in done.stdout.splitlines()]
+        assert found == ["mine.py", "semirandom", "mine.py", "mine.py", "mine.py"], done.stderr
 
 
 # --- tables -------------------------------------------------------------------------------------
