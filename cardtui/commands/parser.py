@@ -114,7 +114,8 @@ def parser(every: bool = True) -> Parser:
     for one in (games, bots, config):
         arguments.json(one)
     completion = command("completion", "completion:completion", "a completion script for a shell")
-    completion.epilog = 'bash, zsh: eval "$(cardtui completion bash)"; fish: cardtui completion fish | source'
+    text = 'bash: eval "$(cardtui completion bash)"; zsh: eval "$(cardtui completion zsh)"'
+    completion.epilog = f"{text}; fish: cardtui completion fish | source"
     completion.add_argument("shell", choices=("bash", "zsh", "fish"))
     return top
 

@@ -86,6 +86,8 @@ class Link:
         self.name = name
         self.cut = ""
         """Why there is no connection; "" if there is one."""
+        self.dismissed = False
+        """Whether the referee has said goodbye: the host has left, or this seat is no longer its owner's."""
         self._writer: asyncio.StreamWriter | None = None
 
     async def run(self, told: Callable[[Mapping[str, Any]], None], changed: Callable[[], None]) -> None:
@@ -97,7 +99,7 @@ class Link:
             try:
                 await self._talk(told, changed)
             except Ended as end:
-                self.cut = str(end)
+                self.cut, self.dismissed = str(end), True
                 changed()
                 return
             except Refusal as refusal:
@@ -113,12 +115,12 @@ class Link:
         try:
             writer.write(line(hello(token=self.token, name=self.name)))
             await _welcome(reader)
-            self._writer, self.cut = writer, ""
+            self._writer, self.cut, self.dismissed = writer, "", False
             changed()
             while True:
                 message = await read_message(reader)
                 if isinstance(why := message.get("bye"), str):
-                    self.cut = why
+                    self.cut, self.dismissed = why, True
                     raise EOFError
                 if message != HEARTBEAT:
                     told(message)

@@ -20,6 +20,7 @@ from cardtui.record import archive
 from cardtui.remote import Door, Link, Seat, greet, link
 from cardtui.ui import app as apps
 from cardtui.ui.dialogs import Question
+from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.start import Host as HostStart
 from cardtui.ui.start import Join, Menu, Resume
 from cardtui.ui.table.screen import TableScreen
@@ -212,6 +213,11 @@ async def test_a_guest_plays_waits_and_is_told_what_happens(monkeypatch: pytest.
             await until(pilot, lambda: not seat.link.cut)
             await pilot.press("ctrl+q")
             assert f"cardtui join {one.door.address}" in " ".join(text(pilot).split())
+            await pilot.press("escape")
+            one.referee.close()
+            await until(pilot, lambda: "the host has left the table" in text(pilot))
+            await pilot.press("f10")
+            await until(pilot, lambda: isinstance(pilot.app.screen, MenuScreen))
 
 
 @contextmanager

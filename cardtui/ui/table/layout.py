@@ -182,7 +182,7 @@ class TableLayout(AppScreen):
         """Nothing is lost by leaving a match in which no person has acted yet, or that is over."""
         saved = SAVED if self.tableside.people else WATCHED
         goes_on = self.match.touched and not (self.match.over or self.tried_out)
-        return self.bots.leave_warning or saved * goes_on
+        return self.bots.leave_warning if self.match.afar else saved * goes_on
 
     def on_unmount(self) -> None:
         """Close the record; a finished match is not offered again."""

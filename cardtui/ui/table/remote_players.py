@@ -89,6 +89,8 @@ class RemotePlayers(TableBots):
 
     @property
     def leave_warning(self) -> str:
+        if self.match.over or self.seat.link.dismissed:
+            return ""
         if self.seat.hosting:
             return "The table closes for everybody. The match is saved, and `cardtui resume` opens the table again."
         return f"Your seat is kept: `cardtui join {self.seat.link.address}` comes back to it."

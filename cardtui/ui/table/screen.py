@@ -357,7 +357,7 @@ class TableScreen(TableLayout):
                 self.card_app.screens.open(Menu())
 
         translate = self.translate
-        if self.match.over or not (told := self.bots.leave_warning):
+        if not (told := self.bots.leave_warning):
             answered("leave")
             return
         choices = (Choice("y", translate("leave"), "leave"), Choice("escape", translate("stay"), "stay"))
