@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cardtui import cli, registry, settings, trainings
+from cardtui import cli, loading, registry, settings, trainings
 from cardtui.commands.train import _show_trained
 from cardtui.core import Refusal
 from cardtui.registry import catalogue
@@ -135,6 +137,17 @@ def test_a_training_that_cannot_begin_says_why(tmp_path: Path) -> None:
     until(lambda: not trainings.runs(tmp_path / "out"))
     told = read(tmp_path / "out")
     assert told.ended == "failed" and "has no preset 'huge'; its presets: best" in told.why
+
+
+def test_a_full_disk_is_told_with_the_folder_and_how_to_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(request: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    load = loading.load
+    monkeypatch.setattr(loading, "load", lambda target: load(target) if target.endswith(":Request") else full)
+    says = rf"^{re.escape(str(tmp_path))} cannot be written: No space left on device; there is no checkpoint yet, `"
+    with pytest.raises(Refusal, match=says):
+        Plan("yaniv", "harel", "paper", 0).train(tmp_path, False, print)
 
 
 def test_a_process_number_that_is_somebody_elses_is_no_training(tmp_path: Path) -> None:

@@ -63,7 +63,8 @@ class Plan(NamedTuple):
     def train(self, out: Path, resume: bool, progress: Any) -> None:
         """Train in this process. `progress` is called as in `agents/training/progress.py`.
 
-        Raises Refusal if that is impossible, also without torch where it is needed. KeyboardInterrupt stops it.
+        Raises Refusal if that is impossible, also without torch where it is needed, or if the disk is full.
+        KeyboardInterrupt stops it.
         """
         if self.executor:
             executors.choose(self.executor)
@@ -72,7 +73,12 @@ class Plan(NamedTuple):
             request = loading.load("cardtui.agents.training.runs:Request")
             told = self._asdict() | {"records": Path(self.records) if self.records else None}
             del told["executor"]
-            trainer(request(**told, out=out, resume=resume, progress=progress))
+            try:
+                trainer(request(**told, out=out, resume=resume, progress=progress))
+            except OSError as error:
+                if error.filename or isinstance(error, ConnectionError):  # no fault of the folder, or it is named
+                    raise
+                raise Refusal(f"{out} cannot be written: {error.strerror or error}; {self.going_on(out)}") from error
 
 
 def refuse_device(name: str) -> None:
