@@ -17,6 +17,7 @@ from . import loading, registry, settings
 from .commands.parser import parser
 from .core import Refusal, quoted
 from .registry import catalogue
+from .system.files import sentence
 from .system.threads import ONE_EACH
 from .text.ascii import ALIKE
 from .text.printable import printable
@@ -45,9 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # exit like a program killed by SIGPIPE
         code = 141
     except OSError as error:
-        said = f"{error.filename} cannot be used: {error.strerror}" if error.filename else error.strerror or error
         with suppress(OSError):
-            print(f"cardtui: {printable(str(said))}", file=sys.stderr)
+            print(f"cardtui: {printable(sentence(error))}", file=sys.stderr)
         code = 2
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -171,7 +171,7 @@ def cache_dir() -> Path:
     """Return the folder for files that can be recreated at any time."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("cardtui", False, ensure_exists=True)
+    return user_cache_path("cardtui", False)
 
 
 def _data(name: str) -> Path:

@@ -101,6 +101,17 @@ def read_toml(folder: Path, name: str) -> dict[str, Any]:
         raise Refusal(f"{path} is no card: {error}") from error
 
 
+def sentence(error: Exception) -> str:
+    """Return the text of an error; for a file that cannot be used, which one and why.
+
+    >>> sentence(PermissionError(13, "Permission denied", "/etc/x")), sentence(OSError(28, "No space left on device"))
+    ('/etc/x cannot be used: Permission denied', 'No space left on device')
+    """
+    if not isinstance(error, OSError):
+        return str(error)
+    return f"{error.filename} cannot be used: {error.strerror}" if error.filename else error.strerror or str(error)
+
+
 def fsync_folder(folder: Path) -> None:
     """Flush the directory entry of a new file in `folder`, so that it survives a power failure.
 

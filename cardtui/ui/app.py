@@ -28,6 +28,7 @@ from ..core import Refusal
 from ..hosting.host import Host
 from ..registry import catalogue, plugins
 from ..settings import Settings
+from ..system.files import sentence
 from ..text.ascii import shows_signs
 from .base import AppScreen
 from .commands import MarkedThemes, OrderedCommands, global_commands
@@ -210,7 +211,7 @@ class CardApp(PatchedApp):
             try:
                 config.save_value(key, value)
             except (Refusal, OSError) as error:
-                self.say(str(error), True)
+                self.say(sentence(error), True)
 
     def _recoloured(self, theme: Theme) -> None:
         """Save the theme, and redraw the screen in its colours."""
@@ -234,7 +235,7 @@ class CardApp(PatchedApp):
         try:
             config.keep_panel(game, mode)
         except OSError as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
 
     # --- actions -------------------------------------------------------------------------------
 

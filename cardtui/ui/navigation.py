@@ -15,6 +15,7 @@ from ..core import Refusal
 from ..match import Match
 from ..record import archive
 from ..settings import own_name
+from ..system.files import sentence
 from .base import AppScreen
 from .dialogs import TooSmall
 from .sizes import MINIMUM
@@ -88,7 +89,7 @@ class Screens:
                 self.show(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
             if isinstance(start, Menu) and not self._has_screen():  # nothing is left to lead back to
-                self.app.exit(return_code=2, message=f"cardtui: {error}")
+                self.app.exit(return_code=2, message=f"cardtui: {sentence(error)}")
                 return
             self.app.say(str(error), True)
             self._back()
@@ -165,14 +166,14 @@ class Screens:
         try:
             self.deal(play._replace(seed=dice.fresh_seed()))
         except (Refusal, OSError) as error:
-            self.app.say(str(error), True)
+            self.app.say(sentence(error), True)
 
     def open_above(self, start: Inspect | Checkpoints | Review | Replay) -> None:
         """Open the screen for `start` above the current one; show a message if that fails."""
         try:
             self.app.push_screen(loading.load(f"cardtui.ui.screens.{SCREENS[type(start)]}")(start))
         except (Refusal, OSError, ImportError) as error:
-            self.app.say(str(error), True)
+            self.app.say(sentence(error), True)
 
     def _offer(self, play: Play) -> None:
         """Offer to resume the newest unfinished match that fits; without one, start the new match."""
@@ -193,7 +194,7 @@ class Screens:
                     if answer == "forget":
                         archive.forget(found[0])
             except (Refusal, OSError, ImportError) as error:
-                self.app.say(str(error), True)
+                self.app.say(sentence(error), True)
                 self._back()
 
         # not in place of the asking screen, since a removed screen gets no answer

@@ -107,7 +107,8 @@ async def test_a_menu_that_cannot_be_opened_ends_the_program(
     one = app(Menu())
     async with one.run_test(size=(80, 24)):
         pass
-    assert one.return_code == 2 and "No space left on device" in capsys.readouterr().err
+    assert one.return_code == 2
+    assert "cardtui: somewhere cannot be used: No space left on device" in capsys.readouterr().err
 
 
 async def test_the_menu_opens_where_no_folder_of_ones_own_can_be_made(

@@ -17,6 +17,7 @@ from ... import record, registry, words
 from ...core import Decision, Game, Option, Refusal, parse_action
 from ...record import Frame
 from ...study import checkpoints
+from ...system.files import sentence
 from ..base import AppScreen
 from ..scene import Scene
 from ..sizes import is_roomy
@@ -115,7 +116,7 @@ class CheckpointsScreen(AppScreen):
             report = await checkpoints.ask(self.start.game, self.start.bot)
             _, _, game, frames = record.load(Path(report["record"]))
         except (Refusal, OSError) as error:
-            self.fault = str(error)
+            self.fault = sentence(error)
         else:
             flips = [flip["position"] for flip in report["flips"]]
             others = [number for number in range(len(report["positions"])) if number not in set(flips)]

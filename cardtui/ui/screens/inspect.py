@@ -18,6 +18,7 @@ from ...registry import lineup
 from ...review import positions
 from ...review.positions import Position
 from ...study import solved
+from ...system.files import sentence
 from ...text.formatting import counted
 from ..answers import Answers
 from ..base import AppScreen
@@ -294,7 +295,7 @@ class InspectScreen(AppScreen):
         try:
             self.typed.run(text)
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
             return
         line.clear()
 

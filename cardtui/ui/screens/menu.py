@@ -20,6 +20,7 @@ from ...match import seats_of
 from ...record import archive
 from ...record.index import Saved, lately, own_records
 from ...registry import lineup
+from ...system.files import sentence
 from ..dialogs import ListChoice, TextWindow
 from ..indexed import IndexedScreen
 from ..saved_summary import Preview, preview
@@ -360,7 +361,7 @@ class MenuScreen(IndexedScreen):
         try:
             archive.forget(self.index.folder / self.at.partition(" ")[2])
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
         self.update_index()
 
 

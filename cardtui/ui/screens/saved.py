@@ -16,6 +16,7 @@ from textual.widgets import DataTable, Input, Static
 from ...core import Refusal, quoted
 from ...record import archive
 from ...record.index import RecordIndex, Saved
+from ...system.files import sentence
 from ...text.formatting import counted
 from .. import saved_summary
 from ..dialogs import Choice, Question
@@ -305,7 +306,7 @@ class SavedScreen(IndexedScreen):
                 try:
                     archive.delete(self.index.path(saved))
                 except (Refusal, OSError) as error:
-                    self.say(str(error), True)
+                    self.say(sentence(error), True)
                 self.update_index()
 
         told = ", ".join(filter(None, cells(saved, time.time())[:3]))

@@ -15,6 +15,7 @@ from textual.widgets import OptionList
 from ... import dice, executors, registry, trainings
 from ...core import Refusal
 from ...match import seats_of
+from ...system.files import sentence
 from ...text.formatting import scored, short_path
 from ...trainings.plans import CHECKPOINT, Plan
 from ..base import AppScreen, TitleBar
@@ -211,7 +212,7 @@ class TrainingScreen(AppScreen):
         try:
             trainings.begin(self.folder, self.plan, (self.folder / CHECKPOINT).exists())
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
         self._update_progress()
 
     def action_play(self) -> None:
@@ -239,7 +240,7 @@ class TrainingScreen(AppScreen):
             seats = seats_of(entry, int(entry.seats[1] > 1), [bot], None, named=True)
             self.card_app.screens.deal(Play(self.plan.game, rules, seats, dice.fresh_seed()))
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
 
     def _rules(self, bot: str) -> str:
         """Return the first rules that the bot knows: those of people's games if it can. Raises Refusal if none are."""
@@ -316,7 +317,7 @@ class TrainingsScreen(AppScreen):
                 trainings.begin(plan.folder, plan, False)
                 self.app.push_screen(TrainingScreen(plan.folder))
             except (Refusal, OSError) as error:
-                self.say(str(error), True)
+                self.say(sentence(error), True)
 
         titles = {entry.name: entry.title for entry in registry.games().values()}
         rows = [(name, bot.name, f"{titles[bot.game]}: {bot.summary}") for name, bot in bots.items()]

@@ -13,6 +13,7 @@ from ...core import Decision, Refusal
 from ...hosting.host import BotFault, Host
 from ...registry import lineup
 from ...settings import SETTINGS
+from ...system.files import sentence
 from ...tableside import MODES, Conductor, Tableside
 from ..dialogs import Choice, Question
 
@@ -133,7 +134,7 @@ class TableBots:
             return
         except (Refusal, OSError) as error:
             conductor.pause(True)
-            self.screen.say(f"the match stands still: {error}; space goes on", True)
+            self.screen.say(f"the match stands still: {sentence(error)}; space goes on", True)
             self.screen.run_worker(self._run(), group="bots")
             return
         finally:
@@ -182,7 +183,7 @@ class TableBots:
                 if answer and answer != "retry":
                     match.replace(seat, answer)
             except (Refusal, OSError) as error:
-                self.screen.say(str(error), True)
+                self.screen.say(sentence(error), True)
             if not answer:
                 conductor.pause(True)
                 self.screen.say("the bots hold; space goes on")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...core import Refusal
 from ...match import Match
 from ...remote import RemoteTableside, Seat
+from ...system.files import sentence
 from .bots import TableBots, bot_status
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class RemotePlayers(TableBots):
         try:
             await self.seat.run(self._changed)
         except (Refusal, OSError) as error:
-            self.seat.link.cut = str(error)
+            self.seat.link.cut = sentence(error)
             self._changed()
 
     def _changed(self) -> None:

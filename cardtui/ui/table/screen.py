@@ -14,6 +14,7 @@ from ...core import Action, Refusal, observation_json
 from ...entries import wording
 from ...registry import lineup
 from ...settings import SORTS, Settings
+from ...system.files import sentence
 from ..dialogs import Choice, Question, TextWindow
 from ..start import Inspect, Menu, Play, Replay, Review, guided
 from ..widgets.decisions import thought_lines
@@ -117,7 +118,7 @@ class TableScreen(TableLayout):
         try:
             self.match.play(action)
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
             return False
         self.say("")
         self.pending = ""
@@ -223,7 +224,7 @@ class TableScreen(TableLayout):
         try:
             self.match.undo()
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
             return
         self.pending = ""
         self.say("taken back")
@@ -236,7 +237,7 @@ class TableScreen(TableLayout):
         try:
             self.match.next_deal()
         except (Refusal, OSError) as error:
-            self.say(str(error), True)
+            self.say(sentence(error), True)
             return
         self.say(self.words.say("last deal: {result}", result=last))
         self.tableside.end_guide()
