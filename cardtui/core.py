@@ -14,7 +14,7 @@ from itertools import islice
 from math import inf, isfinite
 from random import Random
 from reprlib import Repr
-from traceback import extract_tb
+from traceback import FrameSummary, extract_tb
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 Card = int
@@ -61,10 +61,18 @@ def failure(error: BaseException) -> str:
     if isinstance(error, Refusal):
         return str(error)
     told = "it ran out of memory" if isinstance(error, MemoryError) else quoted(error)
-    every = [place for place in extract_tb(error.__traceback__) if not _of_python(place.filename)]
-    theirs = [place for place in every if not place.filename.startswith(_HERE)]
-    own = [place for place in theirs if place.filename == theirs[0].filename] or every  # not in a library that it uses
-    return f"{told} ({own[-1].filename}, line {own[-1].lineno})" if own else told
+    place = raised_at(error) or next(reversed(_places(error)), None)
+    return f"{told} ({place.filename}, line {place.lineno})" if place else told
+
+
+def raised_at(error: BaseException) -> FrameSummary | None:
+    """Return where third-party code raised an error, and not a library that it uses; None if that is not known."""
+    theirs = [place for place in _places(error) if not place.filename.startswith(_HERE)]
+    return [place for place in theirs if place.filename == theirs[0].filename][-1] if theirs else None
+
+
+def _places(error: BaseException) -> list[FrameSummary]:
+    return [place for place in extract_tb(error.__traceback__) if not _of_python(place.filename)]
 
 
 @contextmanager

@@ -21,11 +21,22 @@ import threading
 import time
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
 from .. import compilation, registry, system
-from ..core import Agent, Decision, Game, Refusal, answers, decision_json, observation_from_json
+from ..core import (
+    Agent,
+    Decision,
+    Game,
+    Refusal,
+    answers,
+    decision_json,
+    observation_from_json,
+    raised_at,
+    with_article,
+)
 from ..system import children, memory
 
 SHOWN = 12
@@ -107,9 +118,11 @@ def load(game: str, rules: str, seats: int, spec: str) -> Agent:
 
 
 def name(error: BaseException) -> str:
-    """Return the type and text of an error on one line."""
+    """Return the type and text of an error on one line, and where a bot's code raised it."""
     text = " ".join(str(error).split())
-    return f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__
+    place = raised_at(error)
+    at = f" ({Path(place.filename).name}, line {place.lineno})" if place else ""
+    return (f"{type(error).__name__}: {text[:300]}" if text else type(error).__name__) + at
 
 
 def steps_of(stream: Iterator[Decision]) -> Iterator[Decision]:
@@ -169,10 +182,12 @@ def think(line: Line, request: dict[str, Any]) -> None:
 
 def tell(line: Line, game: Game[Any], number: int, decision: Decision) -> None:
     """Send a decision. Raises Fault `illegal` if the value is not a Decision."""
+    if not isinstance(decision, Decision):  # a bot may yield any object
+        raise Fault("illegal", f"gave {with_article(type(decision).__name__)}, not a Decision")
     try:
         text = json.dumps({"id": number, "decision": decision_json(game, decision)})
-    except Exception as error:  # a bot may yield any object
-        raise Fault("illegal", f"gave something that is no Decision: {name(error)}") from error
+    except Exception as error:  # its fields may be any objects
+        raise Fault("illegal", f"gave a Decision that cannot be read: {name(error)}") from error
     line.write(text)
 
 

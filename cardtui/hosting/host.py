@@ -156,7 +156,9 @@ class Host:
                         deadline = loop.time() + self.load_seconds
                         continue
                     missed, limit = ("gave no answer", seconds) if ready else ("was not built", self.load_seconds)
-                    raise BotFault(spec, "hung", f"{spec} {missed} within {limit:g} seconds") from None
+                    raise BotFault(
+                        spec, "hung", f"{spec} {missed} within {limit:g} second{'s' * (limit != 1)}"
+                    ) from None
                 if self._thought is None or self._thought[0] != number:
                     raise asyncio.CancelledError  # superseded by a newer request
                 if "began" in message:
