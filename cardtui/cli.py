@@ -43,6 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         with _interruptible() as lost:
             code = _run(argv, lost)
         sys.stdout.flush()
+    except KeyboardInterrupt:
+        _tell_interrupted()
+        code = 130
     except BrokenPipeError:  # exit like a program killed by SIGPIPE
         code = 141
     except OSError as error:
@@ -87,9 +90,6 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
             raise
         print(f"cardtui: {printable(str(refusal))}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        print("cardtui: interrupted", file=sys.stderr)
-        return 130
     except OSError:
         raise  # `main` says which file
     except (Exception, SystemExit) as error:
@@ -98,6 +98,10 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
         print(f"cardtui: {printable(said)}", file=sys.stderr)
         return 2
     return code
+
+
+def _tell_interrupted() -> None:
+    print("cardtui: interrupted", file=sys.stderr)
 
 
 @contextmanager
@@ -124,7 +128,7 @@ def _interruptible() -> Iterator[Sequence[object]]:
     except Exception:
         if not again:
             raise
-        print("cardtui: interrupted", file=sys.stderr)
+        _tell_interrupted()
     finally:
         for timer in again:
             timer.cancel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -45,7 +46,7 @@ def from_file(file: str) -> ModuleType:
     """Return the module of a file, imported once. Like a script, it may import modules from its own folder."""
     from hashlib import sha256  # takes 4 MiB in each process of bots, most of which load no file
 
-    path = Path(file).expanduser().resolve()
+    path = Path(os.path.realpath(Path(file).expanduser()))  # links in a circle are no error here
     name = f"cardtui_file_{path.stem}_{sha256(str(path).encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]

@@ -485,6 +485,25 @@ def test_check_shows_the_smallest_position_of_a_fault(fault: str, run: Run, tmp_
     assert finding["position"]["actions"] == []
 
 
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("import os; os._exit(0)", "cannot be imported: SystemExit: os._exit(0)"),
+        (None, "there is no file"),
+    ],
+)
+def test_the_file_of_a_game_that_ends_the_program_or_links_to_itself_is_refused(
+    text: str | None, says: str, run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "odd.py"
+    if text is None:
+        file.symlink_to(file)
+    else:
+        file.write_text(text)
+    code, out, err = run("--game", file, "games")
+    assert (code, out) == (2, "") and says in err and err.count("\n") == 1
+
+
 def test_a_game_without_cards_is_checked_and_its_facts_are_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, _ = run("check", "stones", "--game", STONES, "--deals", "10")
     assert code == 0, out

@@ -20,6 +20,7 @@ from ..review import across_matches, cache, export, report_text
 from ..review.report_parts import Named, Section, match
 from ..settings import Settings
 from ..system import memory
+from ..system.files import absolute_path
 from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
 
 Report = Mapping[str, Any]
@@ -139,7 +140,7 @@ def _all(args: Namespace) -> list[Path]:
 def _paths(given: Sequence[Path]) -> list[Path]:
     """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
     found = (archive.named(settings.records_dir(), path) for path in given or (None,))
-    unlike = {path.resolve(): path for path in found}.values()
+    unlike = {absolute_path(path): path for path in found}.values()
     return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
 
 

@@ -12,6 +12,7 @@ from .. import registry, system, trainings
 from ..core import Refusal, quoted
 from ..entries import Bot
 from ..registry import catalogue
+from ..system.files import absolute_path
 from ..text.formatting import scored
 from ..trainings.plans import Plan, refuse_device
 from .common import (
@@ -124,7 +125,7 @@ def _attach(args: Namespace, folder: Path) -> int:
     from ..ui.start import Training
 
     plan = trainings.plan_of(folder)
-    code = run(settings_of(args), Training(folder.resolve()))  # as its screen names it
+    code = run(settings_of(args), Training(absolute_path(folder)))  # as its screen names it
     told = trainings.Progress(folder)
     told.read()
     if trainings.runs(folder):

@@ -22,7 +22,7 @@ from ..entries.first_deal import FirstDeal
 from ..entries.judging import Judging
 from ..loading import load
 from ..options import Setting
-from ..system.files import expanded, read_toml
+from ..system.files import absolute_path, expanded, read_toml
 from . import catalogue, plugins
 from .plugins import Plugin
 
@@ -37,7 +37,7 @@ def add_game(file: str) -> str:
 
     Raises Refusal if the file does not define a valid game.
     """
-    path = str(expanded(file).resolve())
+    path = str(absolute_path(expanded(file)))
     if os.pathsep in path:  # it could not be told from two files in the variable
         raise Refusal(f"{path}: no game can be given by a path with {os.pathsep!r} in it; rename it or its folder")
     plugin = Plugin(Path(file).name, f"{path}:GAME")

@@ -22,7 +22,7 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from .. import system
-from ..core import Game, Refusal, failure, quoted, with_article
+from ..core import Game, Refusal, exits_raised, failure, quoted, with_article
 from ..entries import HUMAN, LEVELS, Bot, GameEntry
 from ..loading import load
 from ..options import Setting, option_fault
@@ -78,7 +78,8 @@ def installed() -> Installed:
 def game(plugin: Plugin) -> GameEntry | str:
     """Import and return the entry of a game, or return a sentence about what is wrong with it."""
     try:
-        entry = load(plugin.target)
+        with exits_raised():
+            entry = load(plugin.target)
     except BaseException as error:  # also SystemExit: a plug-in must not end the program
         if isinstance(error, KeyboardInterrupt):
             raise

@@ -101,6 +101,11 @@ def read_toml(folder: Path, name: str) -> dict[str, Any]:
         raise Refusal(f"{path} is no card: {error}") from error
 
 
+def absolute_path(path: Path) -> Path:
+    """Return a path without links; unlike with `Path.resolve`, links that lead in a circle are no error here."""
+    return Path(os.path.realpath(path))
+
+
 def sentence(error: Exception) -> str:
     """Return the text of an error; for a file that cannot be used, which one and why.
 

@@ -32,6 +32,7 @@ from typing import Any
 from .. import executors, settings, system, visitors
 from ..core import Refusal, quoted
 from ..system import children
+from ..system.files import absolute_path
 from .plans import CHECKPOINT, Plan
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
@@ -57,7 +58,7 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
         raise Refusal(
             f"trainings in the background need Linux or macOS; `{plan.command} --plain` trains in this window"
         )
-    folder = folder.resolve()
+    folder = absolute_path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     held = _claim(folder)
     try:
@@ -92,7 +93,7 @@ def claimed(folder: Path, resume: bool) -> Iterator[None]:
         _refuse_full(folder, resume)
         yield
         return
-    held = _claim(folder.resolve())
+    held = _claim(absolute_path(folder))
     try:
         _refuse_full(folder, resume)
         yield
@@ -181,7 +182,7 @@ def _age(path: Path) -> float:
 
 
 def _registered(folder: Path) -> Path:
-    name = sha256(str(folder.resolve()).encode()).hexdigest()[:16]
+    name = sha256(str(absolute_path(folder)).encode()).hexdigest()[:16]
     return settings.trainings_dir() / f"{name}.json"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -67,6 +68,37 @@ def test_what_fails_after_a_lost_ctrl_c_is_an_interruption(
     monkeypatch.setattr(loading, "load", lambda target: half_compiled)
     assert cli.main(["games"]) == 130
     assert capsys.readouterr().err == "cardtui: interrupted\n"
+
+
+IMPORTED = """
+import os, signal, sys
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "cardtui.cli":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from cardtui.__main__ import main
+sys.exit(main())
+"""
+"""Ctrl+C while the program imports itself."""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signal that only this process gets")
+def test_ctrl_c_at_the_start_leaves_no_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text("import os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n")
+    for words, code, says in (
+        (["-c", IMPORTED, "games"], -signal.SIGINT, ""),
+        (["-m", "cardtui", "--game", str(file), "games"], 130, "cardtui: interrupted\n"),
+    ):
+        done = subprocess.run(
+            [sys.executable, *words],
+            capture_output=True,
+            text=True,
+            timeout=120,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        assert (done.returncode, done.stderr) == (code, says)
 
 
 def ended(words: list[str], how: str) -> tuple[int, str]:
