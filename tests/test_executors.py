@@ -160,7 +160,7 @@ def test_a_worker_that_has_played_another_bot_from_that_path_is_refused(tmp_path
                 list(workers.each(range(4)))
 
 
-@pytest.mark.parametrize("spec", ["spark", "ray://", "dask:8786", ""])
+@pytest.mark.parametrize("spec", ["spark", "ray://", "dask:8786", "dask://a:b", "dask://10.0.0.5", ""])
 def test_an_unknown_executor_is_refused(spec: str) -> None:
     with pytest.raises(Refusal, match="the executor is ray, ray://HOST:PORT or dask, dask://HOST:PORT, not"):
         executors.choose(spec)

@@ -9,6 +9,7 @@ import hashlib
 import logging
 import os
 import platform
+import re
 import shutil
 import tempfile
 import time
@@ -47,8 +48,8 @@ def nodes() -> dict[str, int]:
 
 def refuse_unknown(spec: str) -> None:
     """Raise Refusal if there is no such executor, or if its package is not installed."""
-    engine, _, address = spec.partition("://")
-    if engine not in ENGINES or (not address and "://" in spec):
+    engine, given, address = spec.partition("://")
+    if engine not in ENGINES or (given and not re.fullmatch(r".+:\d{1,5}", address)):
         known = " or ".join(f"{name}, {name}://HOST:PORT" for name in ENGINES)
         raise Refusal(f"the executor is {known}, not {quoted(spec)}")
     if not find_spec(ENGINES[engine]):
