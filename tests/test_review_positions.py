@@ -144,6 +144,9 @@ def test_given_observation_must_be_possible() -> None:
     data["zones"][1]["count"] = 10**9
     with pytest.raises(Refusal, match="0 to 200"):
         positions.from_json("yaniv", data)
+    for seat in (-1, 2, 9):
+        with pytest.raises(Refusal, match=f"seat is 0 to 1, not {seat}"):
+            positions.from_json("yaniv", _given() | {"seat": seat})
     junk: Any
     for junk in (None, 3, "x", [], {}, {"zones": []}, {"zones": [], "facts": {}, "scores": [0, 0]}):
         with pytest.raises(Refusal):

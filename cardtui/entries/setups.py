@@ -135,4 +135,4 @@ def same(found: Observation, seen: Observation, source: str) -> None:
     """Raise Refusal, naming the first difference, if the observations differ. `source` is what `found` is based on."""
     for field, ours, theirs in zip(seen._fields, found, seen, strict=True):
         if ours != theirs:
-            raise Refusal(f"{IMPOSSIBLE}: its {field} do not fit the {source}")
+            raise Refusal(f"{IMPOSSIBLE}: its field {field} does not fit the {source}")

@@ -61,7 +61,10 @@ def from_json(name: str, data: object) -> Position:
     except (KeyError, TypeError, AttributeError) as error:
         raise Refusal(f"observation: facts and scores say which game it is; missing: {error}") from error
     game = registry.game(name, rules, seats)
-    return Position(game, prove(game, observation_from_json(game, data)), "given")
+    seen = observation_from_json(game, data)
+    if not 0 <= seen.seat < seats:
+        raise Refusal(f"observation: seat is 0 to {seats - 1}, not {seen.seat}")
+    return Position(game, prove(game, seen), "given")
 
 
 def from_text(name: str, text: str) -> Position:
