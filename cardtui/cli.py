@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import faulthandler
 import gc
 import io
 import os
@@ -75,6 +76,8 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
     except SystemExit as end:  # argparse has already printed the help or the error
         return int(end.code or 0)
     os.environ.update(ONE_EACH)
+    if not faulthandler.is_enabled():
+        faulthandler.enable(2)  # a bot may bring compiled code that crashes: then it is told where
     args.typed = shlex.join(["cardtui", *typed])
     _keep_to_ascii(args)
     try:

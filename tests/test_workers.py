@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import pickle
+import re
 
 import pytest
 
@@ -55,6 +57,17 @@ def end_by(signal_or_code: int) -> None:
     if signal_or_code > 0:
         os.kill(os.getpid(), signal_or_code)
     os._exit(-signal_or_code)
+
+
+def crash(_: int) -> None:
+    """A task that ends as faulty compiled code does."""
+    ctypes.string_at(0)
+
+
+def test_where_a_process_crashed_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    with Workers(crash, 2) as workers, pytest.raises(Refusal):
+        list(workers.each([0, 0]))
+    assert re.search(r'test_workers\.py", line \d+ in crash', capfd.readouterr().err)
 
 
 @pytest.mark.parametrize(

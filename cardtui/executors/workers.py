@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -128,6 +129,7 @@ def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
     memory.limit(shares)
     os.dup2(2, 1)  # bots may print; standard output is the command's own
+    faulthandler.enable(2)
     compilation.listeners.append(lambda functions: line.send(Compiling(functions)))
     catalogue.import_files()  # tasks may hold states of their games
     with suppress(EOFError, BrokenPipeError):  # the process that gives the tasks has ended
