@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 PAGES = ("history", "scores", "bots")
 """What the key for the side shows in turn on smaller screens."""
+_PARTS = ("Felt", "History", "#seen", "#results")
 _PANEL = "[@click=screen.panel]F2 $bots[/]  "
 _MODES = "[@click=app.command_palette]^p $commands[/]  [@click=app.quit]^q $quit[/] "
 
@@ -61,8 +62,8 @@ class TableDrawing:
     def everything(self) -> None:
         """Redraw the screen."""
         screen, tableside = self.screen, self.screen.tableside
-        if screen.is_closing or not screen.query(Felt):
-            return
+        if screen.is_closing or not all(map(screen.query, _PARTS)):
+            return  # a change may come before the screen is composed
         self._classes()
         tableside.look()
         seen = screen.seen = tableside.observe()
