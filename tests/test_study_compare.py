@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from argparse import Namespace
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,8 +14,8 @@ import pytest
 
 from cardtui import dice, registry
 from cardtui.cli import main
-from cardtui.commands.compare import _judged
-from cardtui.core import Action, Refusal, observation_from_json, parse_action
+from cardtui.commands.compare import _judged, _look_into
+from cardtui.core import Action, Refusal, observation_from_json, observation_json, parse_action
 from cardtui.entries.judging import Judging
 from cardtui.match import Match
 from cardtui.review.corpus import act
@@ -146,14 +148,44 @@ def test_an_interval_that_is_cut_at_one_side_is_told_by_its_ends() -> None:
     assert _judged({"loss": -1.0, "low": -1.0, "high": -1.0}) == "-1"
 
 
-def test_a_parting_of_the_list_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a terminal: a wrong number is asked for again, an empty line ends it."""
-    typed, opened = iter(("x", "0", "2", "")), list[Inspect]()
-    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+def _compared(monkeypatch: pytest.MonkeyPatch, *typed: str) -> list[Inspect]:
+    """Compare two bots on a terminal on which this is typed; return what inspect is opened with."""
+    lines, opened = iter(typed), list[Inspect]()
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
     monkeypatch.setattr("cardtui.commands.compare.on_screen", lambda args: True)
     monkeypatch.setattr("cardtui.ui.app.run", lambda chosen, start: opened.append(start))
     assert main(["compare", "yaniv", "greedy", "semirandom", "--deals", "3", "--jobs", "1"]) == 0
-    (start,) = opened
+    return opened
+
+
+def test_a_disagreement_of_the_list_is_opened_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal: a wrong number is asked for again, an empty line ends it."""
+    (start,) = _compared(monkeypatch, "x", "0", "2", "")
     assert start.place == 1 and start.agents == ("greedy", "semirandom")
     assert all(observation_from_json(registry.game(*TABLE), json.loads(text)).legal for text, _ in start.listed)
-    assert re.fullmatch(r"deal \d, move \d+: greedy would .+, semirandom .+; right: \w+", start.listed[1][1])
+    assert re.fullmatch(r"deal \d, move \d+: greedy would .+, semirandom .+; right: [\w ]+", start.listed[1][1])
+
+
+def test_disagreements_of_a_kind_are_listed_by_a_part_of_its_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each keeps its number among all, by which it is opened."""
+    found = {"a": "greedy", "b": "random", "unit": "cards", "kinds": [], "judges": {}}
+    seen = observation_json(game := registry.game("98", "paper", 1), game.observe(game.start(game.deal(Random(1))), 0))
+    action = seen["legal"][0]
+    row = {"deal": 0, "a": action, "b": action, "right": "same", "judges": {}, "observation": seen}
+    found["partings"] = [{**row, "kind": kind} for kind in ("draw", "place", "draw")]
+    lines = iter(("draw or", "leads", ""))
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    _look_into(Namespace(), game, found)
+    told = capsys.readouterr()
+    assert [line.split()[:4] for line in told.out.splitlines() if "as good" in line] == [
+        [number, "1", "1", "to"] for number in ("1", "3")
+    ]
+    assert "'leads' is no number from 1 to 3" in told.err
+
+
+def test_of_each_kind_only_the_costliest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compare, "LISTED", 2)
+    rows = [SimpleNamespace(kind=kind) for kind in ("bid", "lead", "lead", "lead", "bid", "bid")]
+    assert compare._listed(cast(Any, rows), (3, 2, 1, 0, 5, 4)) == [3, 2, 0, 5]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -76,29 +76,35 @@ def compare(args: Namespace) -> int:
 
 
 def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> None:
-    """Ask for the number of a disagreement in the table and open it in inspect, until no number is given."""
+    """Ask what to look into until nothing is typed.
+
+    The number of a disagreement opens it in inspect; a part of a kind's name lists those of this kind.
+    """
     from ..ui.app import run
     from ..ui.start import Inspect
 
-    a, b = bot_label(found["a"]), bot_label(found["b"])
+    a, b, judging = bot_label(found["a"]), bot_label(found["b"]), registry.judging(game.name)
     listed = []
     for one in found["partings"]:
         deal, move, would, instead, right = _told(game, found, one)
         origin = f"deal {deal}, move {move}: {a} would {would}, {b} {instead}; right: {right}"
         listed.append((json.dumps(one["observation"]), origin))
-    bots, most = (found["a"], found["b"]), min(SHOWN, len(listed))
+    bots, most = (found["a"], found["b"]), len(listed)
     while True:
         try:
-            typed = input(f"number of a disagreement to look into, 1 to {most} (Enter leaves): ").strip()
+            typed = input(f"a disagreement to look into, 1 to {most}, or a kind to list (Enter leaves): ")
         except (EOFError, KeyboardInterrupt):
             show("")
             return
-        if not typed:
+        if not (typed := typed.strip()):
             return
+        kinds = {one["kind"] for one in found["partings"] if typed.lower() in judging.kind_name(one["kind"]).lower()}
         if typed.isdecimal() and 1 <= int(typed) <= most:
             run(settings_of(args), Inspect(game.name, bots, game.spec, place=int(typed) - 1, listed=tuple(listed)))
+        elif kinds:
+            _list(game, found, kinds)
         else:
-            say(f"{quoted(typed)} is no number from 1 to {most}")
+            say(f"{quoted(typed)} is no number from 1 to {most}, and no kind of these disagreements has it in its name")
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
@@ -136,8 +142,11 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
             f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
             f"({where} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
         )
-    for part in ("kind", "phase"):
-        rows = [(row[part], row["choices"], row["parted"], *_pair(row["mean"], row["se"])) for row in found[f"{part}s"]]
+    for part, name in (("kind", registry.judging(game.name).kind_name), ("phase", str)):
+        rows = [
+            (name(row[part]), row["choices"], row["parted"], *_pair(row["mean"], row["se"]))
+            for row in found[f"{part}s"]
+        ]
         print_table(f"by {part}: these add up", (part, "choices", "disagree", f"{unit} a deal", "± 95%"), rows)
     right = found["right"]
     total = sum(right.values())
@@ -151,16 +160,22 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     )
     for name, summary in found["judges"].items():
         show(f"  {name}: {summary}")
+    if found["partings"]:
+        _list(game, found, {one["kind"] for one in found["partings"]})
+
+
+def _list(game: Game[Any], found: Mapping[str, Any], kinds: Collection[str]) -> None:
+    """Print the costliest disagreements of these kinds, each with its place among all."""
+    a, b, judges, judging = bot_label(found["a"]), bot_label(found["b"]), found["judges"], registry.judging(game.name)
+    numbered = [row for row in enumerate(found["partings"], 1) if row[1]["kind"] in kinds]
     rows = []
-    for number, one in enumerate(found["partings"][:SHOWN], 1):
+    for number, one in numbered[:SHOWN]:
         deal, move, *told = _told(game, found, one)
-        judged = (_judged(one["judges"][name]) if name in one["judges"] else "" for name in found["judges"])
-        rows.append((number, deal, move, one["kind"], *told, *judged))
-    if rows:
-        title = (
-            f"the costliest disagreements, and how many {unit} more {found['a']}'s action brings by each judge (95%)"
-        )
-        print_table(title, ("", "deal", "move", "kind", found["a"], found["b"], "right", *found["judges"]), rows)
+        judged = (_judged(one["judges"][name]) if name in one["judges"] else "" for name in judges)
+        rows.append((number, deal, move, judging.kind_name(one["kind"]), *told, *judged))
+    unit = unit_name(found["unit"])
+    title = f"the costliest disagreements, and how many {unit} more {a}'s action brings by each judge (95%)"
+    print_table(title, ("", "deal", "move", "kind", a, b, "right", *judges), rows)
 
 
 def _told(game: Game[Any], found: Mapping[str, Any], disagreement: Mapping[str, Any]) -> tuple[int, int, str, str, str]:
@@ -168,7 +183,8 @@ def _told(game: Game[Any], found: Mapping[str, Any], disagreement: Mapping[str, 
     move = observation_from_json(game, disagreement["observation"]).turn + 1
     a, b = (of(game.name).does(game, parse_action(game, disagreement[bot])) for bot in ("a", "b"))
     right = disagreement["right"]
-    return disagreement["deal"] + 1, move, a, b, bot_label(found[right]) if right in ("a", "b") else right
+    told = {"a": bot_label(found["a"]), "b": bot_label(found["b"]), "same": "as good"}.get(right, right)
+    return disagreement["deal"] + 1, move, a, b, told
 
 
 def _judged(one: Mapping[str, float]) -> str:

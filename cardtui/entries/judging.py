@@ -153,3 +153,7 @@ class Judging:
     other seats."""
     trials: Mapping[str, int] = field(default_factory=dict)
     """Number of deals in checks of `cardtui reproduce review`, where not the usual one."""
+
+    def kind_name(self, kind: str) -> str:
+        """Return the name of a kind of decisions as people read it."""
+        return self.kinds.get(kind, kind)

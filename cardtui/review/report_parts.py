@@ -109,7 +109,7 @@ class Match(NamedTuple):
 
     def kind(self, name: str) -> str:
         """Return the name of a kind of decisions."""
-        return self.judging.kinds.get(name, name)
+        return self.judging.kind_name(name)
 
     def figure(self, value: float) -> str:
         """Return a figure with its sign; what rounds to zero has none."""

@@ -8,6 +8,7 @@ A's result less that of B on the same seat. In JSON they are called "partings".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from math import fsum
 from pathlib import Path
@@ -28,7 +29,7 @@ from ..review.verdicts import Choice
 SAME, OPEN = "same", "open"
 """Who is right where no bot is: the judges see no difference worth a mark, or they cannot tell."""
 LISTED = 50
-"""Maximum number of disagreements in the report, the costliest first."""
+"""Maximum number of disagreements of each kind in the report, the costliest first."""
 
 
 class Disagreement(NamedTuple):
@@ -98,8 +99,9 @@ def compare(
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
     means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open"; what
-    may be chance among so many is open. "partings" lists the costliest by the judges: {"deal", "seat", "kind", "phase",
-    "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high", "worlds"}}, "observation"}.
+    may be chance among so many is open. "partings" lists the costliest of each kind by the judges: {"deal", "seat",
+    "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high", "worlds"}},
+    "observation"}.
 
     With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
     is not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails,
@@ -117,7 +119,7 @@ def compare(
     played = [found[number] for number in range(len(asked))]
     disagreements = [disagreement for deal in played for disagreement in deal.disagreements]
     rights = _rights(panel, disagreements)
-    order = sorted(range(len(disagreements)), key=lambda place: _weight(disagreements[place]), reverse=True)[:LISTED]
+    order = sorted(range(len(disagreements)), key=lambda place: _weight(disagreements[place]), reverse=True)
     return {
         "a": a,
         "b": b,
@@ -134,7 +136,7 @@ def compare(
         "phases": _split(played, "phase"),
         "right": {side: rights.count(side) for side in ("a", "b", SAME, OPEN)},
         "judges": {one.entry.name: _who_judges(panel.game, one, (a, b)) for one in panel.judges},
-        "partings": [_row(panel.game, disagreements[place], rights[place]) for place in order],
+        "partings": [_row(panel.game, disagreements[place], rights[place]) for place in _listed(disagreements, order)],
     }
 
 
@@ -248,6 +250,17 @@ def _weight(disagreement: Disagreement) -> tuple[float, float]:
     judged = disagreement.judged.values()
     proved = min((max(one.low, -one.high, 0.0) for one in judged), default=0.0)
     return proved, min((abs(one.mean) for one in judged), default=0.0)
+
+
+def _listed(disagreements: Sequence[Disagreement], order: Sequence[int]) -> list[int]:
+    """Return the first LISTED of each kind, in the same order."""
+    of_kind = Counter[str]()
+    listed = []
+    for place in order:
+        of_kind[disagreements[place].kind] += 1
+        if of_kind[disagreements[place].kind] <= LISTED:
+            listed.append(place)
+    return listed
 
 
 def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
