@@ -13,6 +13,7 @@ from cardtui.core import Action, Belief, Decision, Option, Refusal
 from cardtui.loading import load
 from cardtui.review import positions
 from cardtui.study import beliefs, beliefs_study
+from cardtui.text.language import Language
 from cardtui.words import beliefs as shown
 
 DRAWS = 1500
@@ -45,6 +46,22 @@ def test_figures_claim_no_more_than_they_rest_on() -> None:
         Belief(1, "holds", {"a": 0.4, "b": 0.2}, 10), {"a": 0.0, "b": 0.3, "c": 1.0}, lambda one: one.values
     )
     assert {key: cell.text for key, cell in row.items()} == {"a": "×", "b": ".2", "c": "✓"}
+
+
+def test_in_other_languages_chances_are_in_per_cent_and_other_figures_are_not() -> None:
+    """A figure of the same form, such as the value of an action without its zero, is no chance."""
+    game, german = registry.game("schafkopf"), Language({}, point=",")
+    assert german.figure(".35") == ",35"
+    belief = Belief(1, "holds", {"a": 0.35, "b": 0.0, "c": 1.0}, 10)
+    told = shown.told(game, belief, {1: dict.fromkeys("ab", 0.5)}, lambda game, one: one.values, german)
+    assert told == {"a": "40%", "b": "<30%", "c": ">70%"}
+    row = shown.cells(
+        Belief(1, "holds", {"a": 0.4, "b": 1.4}), {}, lambda one: {"all": sum(one.values.values())}, german
+    )
+    assert row["all"].text == "1,8"
+    assert shown.told(game, Belief(1, "score", {"mean": 7.25}), {}, lambda game, one: one.values, german) == {
+        "mean": "7,25"
+    }
 
 
 def test_losses_against_the_truth() -> None:

@@ -8,7 +8,6 @@ from functools import cached_property
 
 _LARGE = re.compile(r"\d{1,3}(,\d{3})+")
 _FIGURE = re.compile(r"[+-]?\d*\.\d+%?( ±\d*\.?\d+%?)?")
-_CHANCE = re.compile(r"([<>]?)(\.\d+)")
 
 
 class Language:
@@ -48,14 +47,20 @@ class Language:
     def figure(self, text: str) -> str:
         """Return a figure as it is written in this language; the only points in `text` are those before decimals.
 
-        A chance without its zero (`.35`) reads as a number in English alone: elsewhere it is told in per cent.
-
-        >>> [Language({}, point=",").figure(text) for text in ("±1.23", ".35", ".3", "<.05")]
-        ['±1,23', '35%', '30%', '<5%']
+        >>> Language({}, point=",").figure("±1.23")
+        '±1,23'
         """
-        if self.point != "." and (chance := _CHANCE.fullmatch(text)):
-            return f"{chance[1]}{round(100 * float(chance[2]))}%"
         return text.replace(".", self.point)
+
+    def chance(self, value: float, digits: int) -> str:
+        """Return a chance with so many digits after the point, without the zero before it.
+
+        That reads as a number in English alone: elsewhere it is told in per cent.
+
+        >>> [say.chance(0.35, 2) for say in (ENGLISH, Language({}, point=","))]
+        ['.35', '35%']
+        """
+        return f"{value:.{digits}f}".removeprefix("0") if self.point == "." else f"{value:.0%}"
 
     def told(self, text: str) -> str:
         """Return an English text whose parts are filled in: a phrase, or several joined by ` · `; else the text.

@@ -262,8 +262,8 @@ def thoughts(
         if told := spoken.guessed(game, belief):
             lines.append(f"{names[belief.seat]}: {told}")
             continue
-        figures = beliefs.told(game, belief, proof, spoken.believed)
-        values = ", ".join(f"{say(key)} {say.figure(value)}" for key, value in figures.items())
+        figures = beliefs.told(game, belief, proof, spoken.believed, say)
+        values = ", ".join(f"{say(key)} {value}" for key, value in figures.items())
         lines.append(
             say("of {name}, {about}: {values}", name=names[belief.seat], about=say(belief.about), values=values)
         )

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..core import Belief, Game, Observation
 from ..loading import load
+from ..text.language import ENGLISH, Language
 from ..validation import HOLDS
 
 FEW = 30
@@ -21,7 +22,7 @@ class Cell(NamedTuple):
     """What is believed of one seat and one card, or one group of equal cards."""
 
     text: str
-    """At most four characters: ".35"; "<.3" where none of the deals had it; "×" and "✓" for what is proved."""
+    """At most four characters, in the language: ".35"; "<.3" where none of the deals had it; "×", "✓": proved."""
     share: float
     """How strong the belief is, 0 … 1."""
     value: float
@@ -42,7 +43,7 @@ def proof(game: Game[Any], seen: Observation, told: Sequence[Belief]) -> Proof:
     return {seat: {game.face(card): chance for card, chance in row.items()} for seat, row in found.items()}
 
 
-def chance(value: float, samples: int = 0) -> str:
+def chance(value: float, samples: int = 0, say: Language = ENGLISH) -> str:
     """Format a probability in three or four characters, never as 0 or 1.
 
     A share of `samples` deals that is none or all of them is told by the end of its 95% interval.
@@ -53,13 +54,13 @@ def chance(value: float, samples: int = 0) -> str:
     digits = 1 if 0 < samples <= FEW else 2
     unit = 10**digits
     if samples and value * samples < 0.5:
-        return f"<{_bare(_most(samples, unit) / unit, digits)}"
+        return f"<{say.chance(_most(samples, unit) / unit, digits)}"
     if samples and (1 - value) * samples < 0.5:
-        return f">{_bare(1 - _most(samples, unit) / unit, digits)}"
+        return f">{say.chance(1 - _most(samples, unit) / unit, digits)}"
     rounded = round(value * unit)
     if rounded in (0, unit):
-        return f"<{_bare(1 / unit, digits)}" if rounded == 0 else f">{_bare(1 - 1 / unit, digits)}"
-    return _bare(rounded / unit, digits)
+        return f"<{say.chance(1 / unit, digits)}" if rounded == 0 else f">{say.chance(1 - 1 / unit, digits)}"
+    return say.chance(rounded / unit, digits)
 
 
 def _most(samples: int, unit: int) -> int:
@@ -70,12 +71,11 @@ def _most(samples: int, unit: int) -> int:
     return max(1, ceil((1.0 - float(0.05 ** (1 / samples))) * unit))
 
 
-def _bare(value: float, digits: int) -> str:
-    return f"{value:.{digits}f}".removeprefix("0")
-
-
 def cells(
-    belief: Belief, proved: Mapping[str, float], believed: Callable[[Belief], Mapping[str, float]]
+    belief: Belief,
+    proved: Mapping[str, float],
+    believed: Callable[[Belief], Mapping[str, float]],
+    say: Language = ENGLISH,
 ) -> dict[str, Cell]:
     """Return what is shown of a belief about cards that a seat holds, by card or group of cards.
 
@@ -85,29 +85,34 @@ def cells(
     least = believed(belief._replace(values={key: float(proved.get(key, 0.5) >= 1) for key in values}))
     most = believed(belief._replace(values={key: float(proved.get(key, 0.5) > 0) for key in values}))
     return {
-        key: _cell(value, least[key], most[key], belief.samples)
+        key: _cell(value, least[key], most[key], belief.samples, say)
         for key, value in believed(belief._replace(values=values)).items()
     }
 
 
-def _cell(value: float, least: float, most: float, samples: int) -> Cell:
+def _cell(value: float, least: float, most: float, samples: int, say: Language) -> Cell:
     """Return a cell: the expected number of some equal cards, of which `least` … `most` can be there."""
     if most == 0:
         return IMPOSSIBLE
     if least == most:
         return Cell("✓" if most == 1 else f"✓{most:.0f}", 1.0, most, proved=True)
-    text = f"{value:.1f}" if most > 1 and value >= 0.995 else chance(value, samples if most == 1 else 0)
+    expected = most > 1 and value >= 0.995
+    text = say.figure(f"{value:.1f}") if expected else chance(value, samples if most == 1 else 0, say)
     return Cell(text, min(1.0, value / most), value)
 
 
 def told(
-    game: Game[Any], belief: Belief, proved: Proof, believed: Callable[[Any, Belief], Mapping[str, float]]
+    game: Game[Any],
+    belief: Belief,
+    proved: Proof,
+    believed: Callable[[Any, Belief], Mapping[str, float]],
+    say: Language,
 ) -> dict[str, str]:
     """Return the figures of a belief by name, as they are told in text: without what is impossible."""
     if belief.about == HOLDS:
-        row = cells(belief, proved.get(belief.seat, {}), lambda one: believed(game, one))
+        row = cells(belief, proved.get(belief.seat, {}), lambda one: believed(game, one), say)
         return {key: cell.text for key, cell in row.items() if cell.value or not cell.proved}
     values = believed(game, belief)
     if belief.samples:
-        return {key: chance(value, belief.samples) for key, value in values.items()}
-    return {key: f"{value:.2f}" for key, value in values.items()}
+        return {key: chance(value, belief.samples, say) for key, value in values.items()}
+    return {key: say.figure(f"{value:.2f}") for key, value in values.items()}

@@ -47,7 +47,7 @@ def belief_lines(
     for about in dict.fromkeys(belief.about for belief in told):
         some = [belief for belief in told if belief.about == about]
         who = [names[belief.seat] if names else f"seat {belief.seat + 1}" for belief in some]
-        rows = [beliefs.cells(belief, proof.get(belief.seat, {}), believed) for belief in some if about == HOLDS]
+        rows = [beliefs.cells(belief, proof.get(belief.seat, {}), believed, say) for belief in some if about == HOLDS]
         if rows and len(dict.fromkeys(key for row in rows for key in row)) >= _MAPPED:
             held = [believed(Belief(b.seat, about, dict.fromkeys(truth.get(b.seat, ()), 1.0))) for b in some]
             lines += _heat_map(say(about), who, rows, held, width, say)
@@ -56,7 +56,7 @@ def belief_lines(
             if guess := words.of(game.name).guessed(game, belief):
                 lines += dim_lines(f"{name}: {guess}", width, "  ")
                 continue
-            values = beliefs.told(game, belief, proof, words.of(game.name).believed)
+            values = beliefs.told(game, belief, proof, words.of(game.name).believed, say)
             verb = say(about).removesuffix("s" * (name == "You" and about == HOLDS))
             text = f"{name} {verb}: {_listed(values, say)}"
             lines += dim_lines(text, width, "  ")
@@ -86,7 +86,7 @@ def _heat_map(
             head + Content("").join(coloured(signs(key).rjust(cell - 1), four=False) + Content(" ") for key in some)
         )
         for name, row, held in zip(who, rows, truth, strict=True):
-            cells = (_heat(row.get(key, nothing), cell, not groups and held.get(key, 0.0) > 0, say) for key in some)
+            cells = (_heat(row.get(key, nothing), cell, not groups and held.get(key, 0.0) > 0) for key in some)
             lines.append(Content.styled(f"{short(name, size - 1):<{size}}", "$text-muted") + Content("").join(cells))
             if groups:
                 counts = "".join(f"{held.get(key, 0.0):.0f}".rjust(cell - 1) + " " for key in some)
@@ -106,20 +106,20 @@ def _heat_map(
     return lines
 
 
-def _heat(cell: Cell, width: int, true: bool, say: Language) -> Content:
+def _heat(cell: Cell, width: int, true: bool) -> Content:
     """Return a cell of a heat map: on a background that is the stronger the surer it is; none for what cannot be.
 
     `true` tells that the seat really holds the card.
     """
     style = f"on $heat {round(80 * cell.share)}%" if cell.share else "$text-muted"
-    figure = Content.styled(say.figure(cell.text).rjust(width - 1), f"{style}{' bold' * (cell.share > 0.5)}")
+    figure = Content.styled(cell.text.rjust(width - 1), f"{style}{' bold' * (cell.share > 0.5)}")
     return figure + Content.styled("◆" if true else " ", f"bold $text-warning {style if cell.share else ''}".strip())
 
 
 def _listed(values: Mapping[str, str], say: Language) -> str:
     """List figures by name, joining neighbours whose figures are the same: `A .25  K Q .50`."""
     groups = groupby(values.items(), key=lambda item: item[1])
-    return "  ".join(f"{' '.join(say(key) for key, _ in items)} {say.figure(value)}" for value, items in groups)
+    return "  ".join(f"{' '.join(say(key) for key, _ in items)} {value}" for value, items in groups)
 
 
 def dim_lines(text: str, width: int, indent: str) -> list[Content]:

@@ -171,7 +171,7 @@ def _heat(probability: float, samples: int, size: int, proof: float, say: Langua
     if proof == 1:
         return Content(" " * (size - 4)) + Content.styled(" ✓  ", "bold on $heat 80%")
     style = f"{'bold ' * (probability > 0.5)}on $heat {round(80 * probability)}%"
-    return Content(" " * (size - 5)) + Content.styled(f"{say.figure(chance(probability, samples)):>4} ", style)
+    return Content(" " * (size - 5)) + Content.styled(f"{chance(probability, samples, say):>4} ", style)
 
 
 def _trumps(law: Schafkopf, contract: Contract) -> list[Card]:
