@@ -434,6 +434,17 @@ def test_what_can_go_on_is_offered_and_nothing_else(tmp_path: Path) -> None:
     assert offered(tmp_path) == [other, good]
 
 
+def test_looking_whether_a_match_is_open_keeps_nobody_from_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither another one that looks, nor, once the look is over, one that goes on with the match."""
+    path = broken_off(tmp_path / "match.jsonl", 1)
+    with path.open("rb") as looking:
+        assert system.lock(looking.fileno(), shared=True)
+        assert not archive.is_open(path) and offered(tmp_path) == [path]
+        monkeypatch.setattr(record, "PATIENCE", 60.0)
+        monkeypatch.setattr(record.time, "sleep", lambda seconds: looking.close())
+        record.Writer(path).close()
+
+
 def test_the_scores_of_a_match_that_is_over() -> None:
     """Only of one that is, and never what is no list of numbers."""
     end, over = {"result": [1, 0], "scores": [1, 0]}, {"quit": "finished"}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, count
@@ -35,6 +36,8 @@ from ..validation import check_decision
 FORMAT = 1
 MOST = 1 << 29
 """Maximum size in bytes of a record. Ten thousand moves with a bot's explanations take about 30 million."""
+PATIENCE = 0.1
+"""Longest time in seconds to wait for a record's lock: one that only looks whether it is open has it for a moment."""
 
 
 class Move(NamedTuple):
@@ -105,7 +108,9 @@ class Writer:
         except OSError as error:
             raise OSError(f"{error.strerror}: {path} cannot be written") from error
         try:
-            locked = system.lock(self._file.fileno())
+            until = time.monotonic() + PATIENCE
+            while not (locked := system.lock(self._file.fileno())) and time.monotonic() < until:
+                time.sleep(0.005)
         except OSError as error:  # such as a network disk without locks
             self._file.close()
             raise OSError(f"{error.strerror}: {path} cannot be locked") from error

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from .. import registry
+from .. import registry, system
 from ..core import Refusal
 from ..entries import HUMAN
 from ..system import files
@@ -61,18 +61,20 @@ def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
             header = replaced(first, lines)
             people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]
             begun = door_of(path).exists() or any(step.get("seat") in people for step in without_undone(lines))
-            if header.game in registry.games() and begun:
-                Writer(path).close()
+            if header.game in registry.games() and begun and not is_open(path):
                 yield path, header
 
 
 def is_open(path: Path) -> bool:
-    """Return whether a running cardtui has this match open, or nobody may write it."""
+    """Return whether a running cardtui has this match open, or nobody may write it.
+
+    Several can look at the same time: the lock is a shared one.
+    """
     try:
-        Writer(path).close()
-    except (Refusal, OSError):
+        with files.open_regular(path, "r+b") as file:
+            return not system.lock(file.fileno(), shared=True)
+    except OSError:
         return True
-    return False
 
 
 def delete(path: Path) -> None:
