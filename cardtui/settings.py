@@ -10,9 +10,10 @@ import os
 import re
 import time
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -196,23 +197,47 @@ def load(flags: Mapping[str, Any] | None = None) -> Settings:
 
 def resolve(flags: Mapping[str, Any] | None = None) -> dict[str, Sourced]:
     """Return each setting with its source. Raises Refusal, naming that source, for an unknown key or invalid value."""
+    found, faults = examine(flags)
+    if faults:
+        raise faults[0]
+    return found
+
+
+def examine(flags: Mapping[str, Any] | None = None) -> tuple[dict[str, Sourced], list[Refusal]]:
+    """Return each setting with its source, and all faults: unknown keys and invalid values, which set nothing."""
     found = {key: Sourced(setting.default, "default") for key, setting in SETTINGS.items()}
-    found |= _read_file(config_file())
+    faults = list[Refusal]()
+
+    def take(key: str, source: str, read: Callable[[], Any]) -> None:
+        try:
+            found[key] = Sourced(read(), source)
+        except Refusal as refusal:
+            faults.append(refusal)
+
+    path, text, in_file = config_file(), "", dict[str, Any]()
+    try:
+        if text := _text(path):
+            in_file = _parse(text, path)
+    except Refusal as refusal:
+        faults.append(refusal)
+    for key, value in in_file.items():
+        where = f"{path}, line {_line(text, key)}"
+        take(key, where, partial(_from_file, key, value, where))
     for key, setting in SETTINGS.items():
         variable = f"CARDTUI_{key.upper()}"
         if variable in os.environ:
-            found[key] = Sourced(_read(setting, os.environ[variable], f"the variable {variable}"), variable)
+            take(key, variable, partial(_read, setting, os.environ[variable], f"the variable {variable}"))
         if flags and flags.get(key) is not None:
             flag = f"--{key.replace('_', '-')}"
-            found[key] = Sourced(_read(setting, flags[key], flag), flag)
+            take(key, flag, partial(_read, setting, flags[key], flag))
     checks = {"coach": bot_spec, **dict.fromkeys(_NAMED, names_in)}  # the registry knows which bots exist
     for key, check in checks.items():
         try:
             check(found[key].value)
         except Refusal as refusal:
             source = found[key].source
-            raise Refusal(f"{source if source == f'--{key}' else f'{source}: {key}'}: {refusal}") from refusal
-    return found
+            faults.append(Refusal(f"{source if source == f'--{key}' else f'{source}: {key}'}: {refusal}"))
+    return found, faults
 
 
 def written(value: Any) -> str:
@@ -254,20 +279,16 @@ def _plain(sign: str) -> bool:
     )
 
 
-def _read_file(path: Path) -> dict[str, Sourced]:
-    text = _text(path)
-    found = {}
-    for key, value in _parse(text, path).items() if text else ():
-        where = f"{path}, line {_line(text, key)}"
-        if key not in SETTINGS:
-            raise Refusal(f"{where}: no setting {quoted(key)}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
-        setting = SETTINGS[key]
-        if key in _NAMED and isinstance(value, list) and all(isinstance(name, str) for name in value):
-            value = ", ".join(value)
-        if isinstance(value, str) != isinstance(setting.default, str):
-            raise Refusal(f"{where}: {key} takes {_values(setting)}, not {quoted(value)}")
-        found[key] = Sourced(_read(setting, value, f"{where}: {key}"), where)
-    return found
+def _from_file(key: str, value: Any, where: str) -> Any:
+    """Return a setting's value as the file has it. Raises Refusal for an unknown key or invalid value."""
+    if key not in SETTINGS:
+        raise Refusal(f"{where}: no setting {quoted(key)}{nearest(key, SETTINGS)}; there are {', '.join(SETTINGS)}")
+    setting = SETTINGS[key]
+    if key in _NAMED and isinstance(value, list) and all(isinstance(name, str) for name in value):
+        value = ", ".join(value)
+    if isinstance(value, str) != isinstance(setting.default, str):
+        raise Refusal(f"{where}: {key} takes {_values(setting)}, not {quoted(value)}")
+    return _read(setting, value, f"{where}: {key}")
 
 
 def _text(path: Path) -> str:

@@ -304,14 +304,10 @@ def config(args: argparse.Namespace) -> int:
         else:
             show(str(path))
         return 0
-    found = settings.resolve()
     if args.what == "validate":
-        _validate(found)
-        if args.json:
-            emit(stamp() | {"file": str(path), "valid": True})
-        else:
-            show(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
-    elif args.json:
+        return _validate(args, path)
+    found = settings.resolve()
+    if args.json:
         emit(stamp() | {"file": str(path), "settings": {key: value._asdict() for key, value in found.items()}})
     else:
         rows = [(key, "=", settings.written(value), f"# {source}") for key, (value, source) in found.items()]
@@ -319,17 +315,28 @@ def config(args: argparse.Namespace) -> int:
     return 0
 
 
-def _validate(found: Mapping[str, settings.Sourced]) -> None:
-    """Raise Refusal for what `settings.resolve` cannot detect: an unknown coach, or a variable that sets nothing."""
+def _validate(args: argparse.Namespace, path: Path) -> int:
+    """Tell all faults of the settings, also an unknown coach, or a variable that sets nothing; 2 if there are any."""
     from .. import executors
 
+    found, faults = settings.examine()
     coach, source = found["coach"]
-    if coach:
-        validate_coach(coach, f"{source}: coach")
+    try:
+        if coach:
+            validate_coach(coach, f"{source}: coach")
+    except Refusal as refusal:
+        faults.append(refusal)
     valid = [*(f"CARDTUI_{key.upper()}" for key in settings.SETTINGS), catalogue.FILES, executors.VARIABLE]
     for name in os.environ:
         if name.startswith("CARDTUI_") and name not in valid:
-            raise Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}")
+            faults.append(Refusal(f"the variable {name} sets nothing; there are {', '.join(valid)}"))
+    if args.json:
+        emit(stamp() | {"file": str(path), "valid": not faults, "faults": list(map(str, faults))})
+    elif faults:
+        say(*(f"cardtui: {fault}" for fault in faults))
+    else:
+        show(f"{path}: {'valid' if path.exists() else 'not there; all settings at their defaults'}")
+    return 2 if faults else 0
 
 
 def _columns(rows: Iterable[tuple[str, ...]], margin: str = "") -> None:

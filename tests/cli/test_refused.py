@@ -377,6 +377,27 @@ def test_a_bad_setting_names_file_line_and_nearest_key(run: Run) -> None:
         assert f"{path}, line 2: no setting 'them' (nearest: theme)" in err
 
 
+def test_config_validate_names_all_faults(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = settings.config_file()
+    path.parent.mkdir(parents=True)
+    path.write_text("pace = -1\nsort = 'suit'\nthem = 'nord'\nname = 'You'\n")
+    monkeypatch.setenv("CARDTUI_MOTION", "maybe")
+    monkeypatch.setenv("CARDTUI_PAEC", "1")
+    code, out, err = run("config", "validate")
+    assert code == 2 and not out
+    lines = err.splitlines()
+    starts = (
+        f"{path}, line 1: pace takes", f"{path}, line 3: no setting 'them'", "the variable CARDTUI_MOTION takes",
+        f"{path}, line 4: name: ", "the variable CARDTUI_PAEC sets nothing",
+    )  # fmt: skip
+    assert [line.startswith(f"cardtui: {start}") for line, start in zip(lines, starts, strict=True)] == [True] * 5
+    code, out, _ = run("config", "validate", "--json")
+    told = json.loads(out)
+    assert code == 2 and not told["valid"] and [f"cardtui: {fault}" for fault in told["faults"]] == lines
+    path.write_text("pace = 1\npace = 2\n")
+    assert run("config", "validate")[2].startswith(f"cardtui: {path} is no TOML: ")
+
+
 @pytest.mark.parametrize("words", [["games"], ["bots", "yaniv"], ["yaniv", "--help"]], ids=" ".join)
 def test_an_encoding_without_the_signs_is_no_error(words: list[str]) -> None:
     command = [sys.executable, "-m", "cardtui", *words]
