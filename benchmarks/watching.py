@@ -116,6 +116,8 @@ def main() -> int:
     args = parser.parse_args()
     if unknown := set(args.scenes) - set(SCENES):
         parser.error(f"no scene {', '.join(unknown)}; there are {', '.join(SCENES)}")
+    if args.moves < 3 * PART:
+        parser.error(f"--moves takes {3 * PART} or more: a part before the first look, and two that are compared")
     result = {}
     for name in args.scenes or SCENES:
         with tempfile.TemporaryDirectory() as folder:
