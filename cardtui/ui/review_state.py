@@ -157,6 +157,11 @@ class ReviewState(ShownMatch):
         return f"{told} {done} of {of}" if told and of else told
 
     @property
+    def comparing(self) -> bool:
+        """Whether there are decisions in which not all actions are compared yet."""
+        return self.match is None or self.match.report["stage"] in ("compiling", "screening")
+
+    @property
     def counted(self) -> str:
         """How many mistakes there are in how many decisions, in words."""
         assert self.match

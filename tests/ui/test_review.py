@@ -420,6 +420,19 @@ def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:
                 assert grade.right
 
 
+async def test_choices_that_are_not_known_yet_are_missed_only_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
+        await asyncio.Event().wait()
+        yield {}
+
+    monkeypatch.setattr(cache, "watch", watch)
+    one = app(Review(TRICKS, seat=1))
+    async with one.run_test(size=(80, 24), notifications=True) as pilot:
+        await pilot.pause()
+        await pilot.press("c")
+        await until(pilot, lambda: "no choice after this so far" in text(pilot))
+
+
 async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
     async def watch(asked: cache.Request) -> AsyncIterator[dict[str, Any]]:
         raise Refusal("tricks has no judge nobody")

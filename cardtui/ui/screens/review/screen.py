@@ -208,7 +208,8 @@ class ReviewScreen(AppScreen):
 
     def action_choice(self, step: int) -> None:
         """Go to the next decision with a choice, or the one before."""
-        self.go(self.review.next_choice(step), f"no choice {'after' if step > 0 else 'before'} this")
+        so_far = " so far" * self.review.comparing
+        self.go(self.review.next_choice(step), f"no choice {'after' if step > 0 else 'before'} this{so_far}")
 
     def action_step(self, step: int) -> None:
         """Go on or back by a move."""

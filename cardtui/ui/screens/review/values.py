@@ -103,11 +103,7 @@ def _nothing(review: ReviewState) -> str:
         name = review.names[review.seat]
         whose = "your" if name == "You" else f"{name}'s"
         return f"{review.names[move.seat]} moves here; n and c lead to {whose} moves"
-    return "not judged yet" if review.stage and _waits(review) else "there was no choice here"
-
-
-def _waits(review: ReviewState) -> bool:
-    return review.match is None or review.match.report["stage"] in ("compiling", "screening")
+    return "not judged yet" if review.comparing else "there was no choice here"
 
 
 def _value_row(
@@ -206,7 +202,7 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
         if row["mark"] == "not proved":
             return ["not proved yet", *careful]
         waits = "what is suspected is told once all are compared"
-        return [waits if _waits(review) else "no action is suspected to be better", *careful]
+        return [waits if review.comparing else "no action is suspected to be better", *careful]
     lines = [f"{row['mark']}: {match.label(row['better'])} over {match.label(row['played'])}, 95%"]
     for name, by in row["proof"].items():
         open_ = "  * sees all hands" * (marked[name] == "*")
