@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import json
 import re
 from collections.abc import AsyncIterator
@@ -401,6 +402,19 @@ def test_a_proof_tells_what_its_worlds_are_worth_where_there_is_room(reports: li
         by |= {"worlds": 90, "n_eff": 81.6}
     assert proof_lines(told, 60)[1].endswith("  90 worlds, worth 82")
     assert [len(proof_lines(told, 38)[1]) <= 38, "worth" in proof_lines(told, 38)[1]] == [True, False]
+
+
+def test_the_proof_that_decides_the_mark_comes_first(reports: list[dict[str, Any]]) -> None:
+    """With little room it was the one left out, so that a loss of at least 1 stood over a proof of at least 2."""
+    told = ReviewState(TRICKS, lambda players: words.names(players, Settings()), 1)
+    report = copy.deepcopy(reports[-1])
+    report["judges"].append({**report["judges"][0], "name": "strict"})
+    told.update(report)
+    told.go(told.place_of(told.listed[0]))
+    assert told.row
+    (by,) = told.row["proof"].values()
+    told.row["proof"]["strict"] = by | {"low": by["low"] - 1}
+    assert [line.split()[0] for line in proof_lines(told, 60)[1:3]] == ["strict", "opinionated"]
 
 
 def test_what_counts_as_right(reports: list[dict[str, Any]]) -> None:

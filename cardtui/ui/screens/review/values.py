@@ -204,7 +204,7 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
         waits = "what is suspected is told once all are compared"
         return [waits if review.comparing else "no action is suspected to be better", *careful]
     lines = [f"{row['mark']}: {match.label(row['better'])} over {match.label(row['played'])}, 95%"]
-    for name, by in row["proof"].items():
+    for name, by in sorted(row["proof"].items(), key=lambda judge: judge[1]["low"]):  # the lowest decides the mark
         open_ = "  * sees all hands" * (marked[name] == "*")
         worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
         worth = f", worth {round(by['n_eff'])}" * (round(by["n_eff"]) < by["worlds"])
