@@ -402,6 +402,9 @@ def test_a_proof_tells_what_its_worlds_are_worth_where_there_is_room(reports: li
         by |= {"worlds": 90, "n_eff": 81.6}
     assert proof_lines(told, 60)[1].endswith("  90 worlds, worth 82")
     assert [len(proof_lines(told, 38)[1]) <= 38, "worth" in proof_lines(told, 38)[1]] == [True, False]
+    for by in told.row["proof"].values():
+        by |= {"loss": 1.5, "low": 1.5, "high": 1.5}
+    assert proof_lines(told, 38)[1] == "opinionated +1.50  90 worlds, worth 82", "an interval without width is not told"
 
 
 def test_the_proof_that_decides_the_mark_comes_first(reports: list[dict[str, Any]]) -> None:

@@ -208,7 +208,8 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
         open_ = "  * sees all hands" * (marked[name] == "*")
         worlds = f"{by['worlds']} worlds" if by["worlds"] > 1 else "exact"
         worth = f", worth {round(by['n_eff'])}" * (round(by["n_eff"]) < by["worlds"])
-        figures = f"{match.figure(by['loss'])} ({match.between(by['low'], by['high'])})"
+        loss, interval = match.figure(by["loss"]), match.between(by["low"], by["high"])
+        figures = f"{loss} ({interval})" if "…" in interval else loss
         ways = [f"{name:<8} {figures}  {worlds}{more}{open_}" for more in (worth, "")]
         lines.append(next((way for way in ways if cell_len(way) <= width), f"{name} {figures}{marked[name]}"))
     return [*lines, *careful]
