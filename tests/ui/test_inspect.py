@@ -243,6 +243,7 @@ async def test_a_deal_that_is_over_is_said() -> None:
     short = {"hand": "0c", "other": "1c", "actions": "0c, 1c", "rules": "tricks:duplicate=no"}
     async with app(Inspect("tricks", ("first",), observation=json.dumps(short))).run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "the deal is over here, so there is nothing to decide" in text(pilot))
+        assert "first (…)" not in text(pilot), "no bot is asked, so that none is waited for"
 
 
 async def test_options_are_chosen_with_the_mouse() -> None:

@@ -142,7 +142,8 @@ class CompareView(Vertical):
         self.query_one("#why", Lines).draw(lambda width: why)
         height = max(1, self.size.height - 2 - len(why))
         self._first = first = max(0, min(self.row - height // 2, len(rows) - height))
-        lines = compare_lines(game, shown, rows, first, height, self.row, self.content_size.width, look)
+        width = self.content_size.width
+        lines = compare_lines(game, shown, rows, first, height, self.row, width, look) if rows else []
         self.query_one("#rows", Lines).draw(lambda width: lines)
         spreads = any(option.stderr is not None for column in shown for option in _options(column.now).values())
         changed = (
