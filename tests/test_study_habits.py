@@ -127,7 +127,7 @@ def test_what_harel_learned_by_checkpoint() -> None:
     assert [flip["settled"] for flip in flips] == sorted((flip["settled"] for flip in flips), reverse=True)
     came = {claim["text"]: claim["came"] for claim in found["claims"]}
     assert came["avoids high pile cards"] == 50_000  # a random table does not
-    flip = next(line for line in checkpoints.lines(found) if line.startswith("    4  changed 25 times"))
+    flip = next(line for line in checkpoints.lines(found) if line.startswith("  position   4  changed 25 times"))
     assert flip.endswith(": Q♥ ▸ a at first, Q♥ ▸ stack at the end")
     assert (
         sum(line.startswith("strength: the last figures of the learning curve") for line in checkpoints.lines(found))

@@ -179,16 +179,17 @@ def lines(told: dict[str, Any]) -> list[str]:
     """Return a report as text: strength by time, when each habit came, and the flips."""
     times, positions = told["times"], told["positions"]
     flips, game = told["flips"], registry.game(told["game"], told["rules"])
+    measured = any(time["strength"] for time in times)
     out = [
         f"{told['agent']} on {len(positions)} frozen positions of {told['game']} {told['rules']}, "
         f"asked {len(times)} times while it was trained",
         "",
-        f"{told['counted']:>12}  {'as at the end':>13}  {'changed':>7}  strength",
+        f"{told['counted']:>12}  {'as at the end':>13}  {'changed':>7}{'  strength' * measured}",
     ]
     for time in times:
         strength = "  ".join(f"{name} {value:g}" for name, value in time["strength"].items())
         out.append(f"{time['games']:>12,}  {time['agree']:>13.1%}  {time['changed']:>7}  {strength}".rstrip())
-    if any(time["strength"] for time in times):
+    if measured:
         out += ["", "strength: the last figures of the learning curve (curve.csv) at that time; it tells no intervals"]
     if told["claims"]:
         out += ["", "when each habit came, counted on these positions (first time, end, against):"]
@@ -196,7 +197,7 @@ def lines(told: dict[str, Any]) -> list[str]:
         if claim["n"]:
             came = "no clear difference" if claim["came"] is None else f"came after {claim['came']:,} {told['counted']}"
             shares = f"{claim['share'][0]:.0%} → {claim['share'][-1]:.0%}, against {claim['against']:.0%}"
-            out.append(f"  {claim['text']}: {came} · {shares} · {claim['n']} positions")
+            out.append(f"  {claim['text']}: {came} · {shares} · {counted(claim['n'], 'position')}")
     out += [
         "",
         f"flips: on {len(flips)} of {len(positions)} positions the choice changed; those that settled last first",
@@ -207,7 +208,7 @@ def lines(told: dict[str, Any]) -> list[str]:
             words.of(game.name).label(game, parse_action(game, move["action"])) for move in (moves[0], moves[-1])
         )
         text = f"changed {counted(len(moves) - 1, 'time')}, settled after {flip['settled']:,} {told['counted']}"
-        out.append(f"  {flip['position'] + 1:>3}  {text}: {first} at first, {end} at the end")
+        out.append(f"  position {flip['position'] + 1:>3}  {text}: {first} at first, {end} at the end")
     return out
 
 
