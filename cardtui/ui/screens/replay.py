@@ -291,7 +291,7 @@ class ReplayScreen(AppScreen):
         """Scroll the thoughts."""
         self.query_one("#thoughts").scroll_relative(y=lines, animate=False)
 
-    def _prompt(self, title: str, value: str, note: str, do: Callable[[str], None]) -> None:
+    def _prompt(self, title: str, value: str, note: str, do: Callable[[str], None], refused: str = "") -> None:
         """Ask for a line of text, repeatedly if it is refused."""
 
         def typed(text: str | None) -> None:
@@ -301,9 +301,9 @@ class ReplayScreen(AppScreen):
                 do(text)
             except Refusal as refusal:
                 self.say(str(refusal), True)
-                self._prompt(title, text, note, do)
+                self._prompt(title, value, note, do, text)
 
-        self.app.push_screen(InputWindow(title, value, note), typed)
+        self.app.push_screen(InputWindow(title, refused or value, note), typed)
 
     def action_goto(self) -> None:
         """Ask for the frame to go to."""
