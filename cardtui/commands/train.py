@@ -81,7 +81,9 @@ def _refuse(args: Namespace, bot: Bot, preset: str, replying: bool) -> None:
             f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
         )
     if args.steps and not bot.steps:
-        raise Refusal(f"{bot.name} is trained for as long as its preset says; leave out --steps")
+        taking = [name for name, other in registry.bots(args.game).items() if other.steps]
+        others = f"; {', '.join(taking)} take{'s' * (len(taking) == 1)} it" if taking else ""
+        raise Refusal(f"{bot.name} is trained for as long as its preset says: leave out --steps{others}")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
     if args.records:

@@ -86,6 +86,11 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
         (["train", "yaniv", "exploiter", "--against", "gredy"], "yaniv has no bot 'gredy' (nearest: greedy)"),
         (["train", "schafkopf", "hp-pimc", "--device", "cuda"], "hp-pimc would gain nothing by a GPU: its network is"),
         (["train", "zsy", "dmc", "--device", "tpu"], "argument --device: invalid choice: 'tpu' (nearest: cpu) (choose"),
+        (["train", "zsy", "td-linear", "--steps", "9"], "as its preset says: leave out --steps; dmc takes it"),
+        (
+            ["train", "98", "search", "--steps", "9"],
+            "search is trained for as long as its preset says: leave out --steps",
+        ),
         (["train", "zsy", "dmc", "--jobs", "2"], "dmc learns from its games as they are played: leave out --jobs"),
         (
             ["train", "schafkopf", "ppo-lstm", "--executor", "dask"],
