@@ -94,6 +94,8 @@ def test_the_decisions_of_one_deal_do_not_count_as_many() -> None:
     """What came of ten decisions of a deal rests on one lie of the cards: as wide as one decision of each deal."""
     rows = [(_trial("true", n), {"phase": "all", "said": 0.0, "came": 1.0 - 2 * (n % 3 == 0)}) for n in range(6)]
     _, (once,) = judges_study.SUMMARIES["true"]("tricks", rows)
+    (single,), _ = judges_study.SUMMARIES["true"]("tricks", rows[:1])
+    assert single["ours"][0] == [rows[0][1]["said"], None, rows[0][1]["came"], None, 1.0], "one deal has no interval"
     _, (often,) = judges_study.SUMMARIES["true"]("tricks", rows * 10)
     assert often["interval"] == pytest.approx(once["interval"])
 

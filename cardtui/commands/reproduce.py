@@ -65,7 +65,9 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
                 body = ([row, *map(figure_text, line)] for row, line in zip(table["rows"], cells, strict=True))
                 of = {"source": "the document's", "ours": "ours"}[name]
                 print_table(f"{table['name']} ({table['unit']}), {of}", ("", *table["columns"]), body)
-        show(f"n = {table['n']}, interval {figure_text(table['interval'])}")
+        widest = table["interval"]  # "95%" where the cells have intervals of their own
+        told = "intervals: 95%" if isinstance(widest, str) else f"95% intervals of ±{figure_text(widest)} at most"
+        show(f"n = {figure_text(table['n'])}, {told}")
     if graphs:
         from .graphs import text
 

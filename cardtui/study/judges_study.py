@@ -202,9 +202,9 @@ SUMMARIES: dict[str, Callable[[str, Played], Summary]] = {
 }
 
 
-def _told(found: Estimate) -> list[float]:
-    """Return a mean and half its 95% interval."""
-    return [found.mean, found.margin]
+def _told(found: Estimate) -> list[float | None]:
+    """Return a mean and half its 95% interval; None if that is unknown, as of a single deal."""
+    return [found.mean, None if found.se is None else found.margin]
 
 
 def _table(name: str, unit: str, rows: list[str], columns: list[str], cells: list[list[Any]], n: int) -> Row:

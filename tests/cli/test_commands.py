@@ -319,7 +319,7 @@ def test_reproduce_prints_tables_graphs_and_claims(run: Run, tmp_path: Path, mon
     assert "Final score" in out
     assert (tmp_path / "final-score.svg").read_text().startswith("<svg")
     assert "final-score.svg" in err
-    assert "quick pass" not in out
+    assert "quick pass" not in out and "n = 1000, 95% intervals of ±0.03 at most" in out
     found = data(run, "reproduce", "yaniv", "--scale", "0.1")
     assert (found["claims"], found["scale"]) == ([claim, left], 0.1)
     code, out, _ = run("reproduce", "yaniv", "--scale", "0.025")
