@@ -90,7 +90,10 @@ def test_the_parts_add_up_to_the_result(path: Path, judged_by: Any) -> None:
     about = report["summary"]
     parts = [about["fair"], about["cards"], about["lay"], about["mine"], *about["others"].values()]
     assert fsum(parts) == pytest.approx(about["result"], abs=1e-9)
-    told = next(one.table for one in report_text.sections([report], words.names) if one.title == "Deal by deal")
+    sections = {one.title: one for one in report_text.sections([report], words.names)}
+    (note,) = sections["Where the result came from"].notes
+    assert (note.startswith("Before the deal: ") and "), less that. How" in note) == (about["fair"] != 0)
+    told = sections["Deal by deal"].table
     assert told and ("others" in told.head) == (len(report["players"]) > 1)
     for row, deal in zip(told.rows, report["deals"], strict=True):
         *shares, result = [float(cell) for cell in row[1:-1] if cell]

@@ -93,15 +93,18 @@ def _result(told: Sequence[Match]) -> Section:
     else:
         others = fsum([value for one in told for value in one.report["summary"]["others"].values()])
         parts.append(("the others' play", others, None))
-    if not parts[0][1]:
+    if parts[0][1]:
+        before, less = "Before the deal: what the deals are worth to this seat before they are dealt. ", ", less that"
+    else:
+        before = less = ""
         del parts[0]
     parts.append(("result", fsum([deal["result"] for one in told for deal in one.finished if "cards" in deal]), None))
     unit = unit_name(first.report["unit"])
     judge = first.report["judges"][0]
     notes = (
-        f"Cards: what the same deals bring by {judge['name']} ({judge['summary']}). How they lay: what no player could "
-        "know. Own play: what was played against what that judge would play, by what the player could know: above 0 "
-        "for better play.",
+        f"{before}Cards: what the same deals bring by {judge['name']} ({judge['summary']}){less}. "
+        "How they lay: what no player could know. Own play: what was played against what that judge would play, by "
+        "what the player could know: above 0 for better play.",
     )
     rows = tuple((name, first.figure(value), first.margin(margin)) for name, value, margin in parts)
     bars = Bars(tuple((name, value, margin and Z95 * margin) for name, value, margin in parts), unit)
