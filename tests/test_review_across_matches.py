@@ -11,7 +11,7 @@ from cardtui import record, registry, words
 from cardtui.core import action_text
 from cardtui.games.tricks.judging import alike
 from cardtui.games.tricks.rules import Tricks
-from cardtui.review import across_matches, judges, report_parts
+from cardtui.review import across_matches, judges, report_parts, report_text
 from cardtui.review.corpus import act
 
 from .test_review_report import OPINIONATED, TRICKS, judged_by, last
@@ -28,8 +28,13 @@ def report(judged_by: Any) -> dict[str, Any]:
 def test_several_reviews(report: dict[str, Any]) -> None:
     _the_change_over_time(report)
     _a_bot_in_the_same_decisions(report)
-    other = report | {"judges": [report["judges"][0] | {"name": "another"}]}
+    judge = report["judges"][0]
+    other = report | {"judges": [judge | {"name": "another"}], "not_asked": [judge | {"knows_rules": False}]}
     assert across_matches.judge_of([report, other]) == ""
+    told = {section.title: section for section in report_text.sections([report, other], words.names)}
+    (note,) = told["Where the result came from"].notes
+    assert "bring by opinionated in match 1 (somebody) and another in match 2 (somebody). " in note
+    assert "opinionated was not asked in match 2: it does not know these rules." in told["How this was judged"].lines
 
 
 def _the_change_over_time(report: dict[str, Any]) -> None:
@@ -75,7 +80,8 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
     assert row["less"] == pytest.approx(fmean(gains)) and row["its"] == pytest.approx(row["mine"] - row["less"])
     assert (row["n"], row["other"]) == (len(gains), otherwise)
     told = {section.title: section for section in across_matches.sections([report, report], [found], words.names)}
-    assert "Over time" in told and told["first in the same decisions"].table
+    assert told["first in the same decisions"].table
+    assert told["Over time"].lines[0].startswith("Lost a decision in points, in the first match and in the last one; ")
 
 
 def test_a_judge_that_plays_as_the_player_under_review_is_known() -> None:

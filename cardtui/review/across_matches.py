@@ -221,9 +221,9 @@ def _over_time(one: Match, found: Report, factor: float, at: str) -> Section:
         rows.append(
             (_name(one, row), *cells, one.figure(factor * row["change"]), one.margin(factor * (row["se"] or 0)))
         )
-    unit = unit_name(one.report["unit"])
+    unit, first = unit_name(one.report["unit"]), "match" if before == 1 else f"{before} matches"
     lines = (
-        f"Lost a decision in {unit}{at}, in the first {before} and the last {after} of the matches; "
+        f"Lost a decision in {unit}{at}, in the first {first} and in the last {'one' if after == 1 else after}; "
         "a change below 0 is for the better.",
     )
     head = ("", "n", "first", "n", "last", "change", "95%")

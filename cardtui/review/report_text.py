@@ -5,7 +5,7 @@ Everything is taken from the reports of `match_review.review`. Several reports a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import fsum, sqrt
 
 from .. import registry
@@ -100,9 +100,12 @@ def _result(told: Sequence[Match]) -> Section:
         del parts[0]
     parts.append(("result", fsum([deal["result"] for one in told for deal in one.finished if "cards" in deal]), None))
     unit = unit_name(first.report["unit"])
-    judge = first.report["judges"][0]
+    by = " and ".join(
+        f"{judge['name']}{_in_matches(told, some)} ({judge['summary']})"
+        for judge, some in _by_name(told, lambda one: one.report["judges"][:1])
+    )
     notes = (
-        f"{before}Cards: what the same deals bring by {judge['name']} ({judge['summary']}){less}. "
+        f"{before}Cards: what the same deals bring by {by}{less}. "
         "How they lay: what no player could know. Own play: what was played against what that judge would play, by "
         "what the player could know: above 0 for better play.",
     )
@@ -348,7 +351,7 @@ def _seen(one: Match, seen: Observation) -> list[str]:
 def _judged(told: Sequence[Match]) -> Section:
     """Who judged, by which worlds, and what that cannot tell."""
     first, lines = told[0], list[str]()
-    for judge in _each(told, "judges"):
+    for judge, _ in _by_name(told, lambda one: one.report["judges"]):
         kinds = f"; only {', '.join(map(first.kind, judge['kinds']))}" if judge["kinds"] else ""
         sees = " It sees all hands, as no player does: it never proves a mistake alone." * judge["sees_all_hands"]
         sees += f" Caution: {judge['caution']}." if judge["caution"] else ""
@@ -361,11 +364,10 @@ def _judged(told: Sequence[Match]) -> Section:
             f"{judge['name']}: {judge['summary']}; {counted(judge['screens'], 'world')} to compare all actions, up to "
             f"{judge['proves']} fresh for a proof{kinds}{weights}.{sees}"
         )
-    for judge in _each(told, "not_asked"):
-        lines.append(
-            f"{judge['name']} was not asked{'' if judge['knows_rules'] else ': it does not know these rules'}."
-        )
-    if len(_each(told, "judges")) == 1:
+    for judge, some in _by_name(told, lambda one: one.report["not_asked"]):
+        why = "" if judge["knows_rules"] else ": it does not know these rules"
+        lines.append(f"{judge['name']} was not asked{_in_matches(told, some)}{why}.")
+    if len(_by_name(told, lambda one: one.report["judges"])) == 1:
         lines.append("There is one judge: what it cannot play, it cannot judge.")
     left = sum(row["mark"] == "not judged" for one in told for row in one.decisions)
     if left:
@@ -377,6 +379,17 @@ def _judged(told: Sequence[Match]) -> Section:
     return Section("How this was judged", tuple(lines))
 
 
-def _each(told: Sequence[Match], part: str) -> list[Report]:
-    """Return the judges of all reports, each once."""
-    return list({judge["name"]: judge for one in told for judge in one.report[part]}.values())
+def _by_name(told: Sequence[Match], judges: Callable[[Match], Sequence[Report]]) -> list[tuple[Report, list[int]]]:
+    """Return each of the reports' judges once, with the numbers of the matches that it belongs to."""
+    found = dict[str, tuple[Report, list[int]]]()
+    for number, one in enumerate(told, 1):
+        for judge in judges(one):
+            found.setdefault(judge["name"], (judge, []))[1].append(number)
+    return list(found.values())
+
+
+def _in_matches(told: Sequence[Match], numbers: Sequence[int]) -> str:
+    """Return in which matches, as it stands in a sentence; "" for all."""
+    if len(numbers) == len(told):
+        return ""
+    return f" in match{'es' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
