@@ -21,6 +21,7 @@ from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.cards import SUITS
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.games.zsy.words import by_rank
 from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.text.formatting import error, margin
@@ -355,6 +356,17 @@ async def test_zones_are_called_by_whole_names_where_there_is_room() -> None:
             assert 1 < paint_zones(canvas, screen.table, view) < 12
             told.append(canvas.text())
         assert "played Maximiliane 1 " in told[0] and "played Maxim…1 " in told[1]
+
+
+async def test_an_open_hand_among_the_zones_is_sorted() -> None:
+    """As the own one is, and not as it was dealt."""
+    async with table(HUMAN, "greedy", game="zsy") as (screen, _):
+        palette, view = screen.card_app.palette, screen.drawing.view
+        dealt = screen.match.observe(1).zone("hand").cards
+        canvas = Canvas(160, 20, palette, palette.felt)
+        paint_zones(canvas, screen.table, view._replace(hands={1: dealt}))
+        row = next(line for line in canvas.text().splitlines() if " Ada " in line).split()[1 : 1 + len(dealt)]
+        assert row == [screen.table.faces((card,))[0].name for card in by_rank(dealt)] and dealt != by_rank(dealt)
 
 
 def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:

@@ -71,8 +71,8 @@ def _paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[
             own, turn = seat == seen.seat, seat is not None and seat == seen.mover
             colour = palette.gold if turn else palette.fg if own else palette.feltmute
             canvas.put(x, y, ("●" if turn else " ") + short(name, size - 1), colour, bold=own)
-            cards = tuple(sorted(zone.cards)) if held else zone.cards
-            known = view.order if own else view.hands.get(seat, cards) if seat is not None else cards
+            cards = zone.cards if seat is None else tuple(sorted(view.hands.get(seat, zone.cards)))
+            known = view.order if own else cards
             room = width - size - 1 - _COUNT
             taken = _cards(canvas, table.faces(known), zone.count - len(known), (x + size + 1, y), room, held, own)
             canvas.right(x + width, y + taken - 1, (str(zone.count), palette.feltmute))
