@@ -57,7 +57,12 @@ def games(args: argparse.Namespace) -> int:
         if entry.strengths:
             show("  strengths, and the command that measures each:")
             program = catalogue.command_prefix(entry.name)
-            rows = [(known.bot, str(known), f"`{known.command(entry.name, program)}`") for known in entry.strengths]
+            rules, tables = ({getattr(known, part) for known in entry.strengths} for part in ("rules", "seats"))
+            rows = []
+            for known in entry.strengths:
+                under = [known.rules] * (len(rules) > 1) + [f"{known.seats} seats"] * (len(tables) > 1)
+                command = f"`{known.command(entry.name, program)}`"
+                rows.append((known.bot, *[", ".join(under)] * bool(under), str(known), command))
             _columns(rows, "    ")
     return 0
 

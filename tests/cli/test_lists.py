@@ -193,6 +193,14 @@ def test_a_bot_that_cannot_be_shown_is_refused(words: list[str], says: str, run:
     assert says.format(mine=mine) in err
 
 
+def test_games_tell_where_strengths_were_measured_if_in_several_places(run: Run) -> None:
+    """Two rows of one bot against another differed in their commands alone."""
+    assert re.search(r"semirandom +paper, 2 seats +wins .* against harel", told := run("games", "yaniv")[1])
+    assert re.search(r"semirandom +paper, 4 seats +wins .* against harel", told)
+    assert re.search(r"pimc-solver +club +\+.* against pimc", run("games", "schafkopf")[1])
+    assert re.search(r"dmc +wins .* against td-linear", run("games", "zsy")[1])
+
+
 def test_config_shows_values_and_their_sources(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.save_value("pace", 1.5)
     monkeypatch.setenv("CARDTUI_SORT", "suit")
