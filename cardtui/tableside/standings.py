@@ -48,8 +48,11 @@ def places(match: Match) -> list[Place]:
 
 
 def standings(match: Match, names: Sequence[str], say: Language = ENGLISH) -> list[str]:
-    """Return a line for each place: the score, the distance to the first place, the best and the worst deal."""
-    lines = []
+    """Return a line for each place: the score, the distance to the first place, the best and the worst deal.
+
+    Where all deals changed the score alike none is the best; of a single one the score tells all.
+    """
+    lines, several = [], len(match.totals()) > 2
     for row in places(match):
         total = trimmed(row.total)
         total += f" {unit_after(total, say(match.game.unit))}"
@@ -59,5 +62,7 @@ def standings(match: Match, names: Sequence[str], say: Language = ENGLISH) -> li
             for deal in (row.best, row.worst)
         )
         told = say("Best {best}, worst {worst}.", best=best, worst=worst)
-        lines.append(f"{row.place}. {names[row.seat]}: {total}. {told}")
+        if row.best.change == row.worst.change:
+            told = say("{change} in each deal.", change=trimmed(row.best.change, "+")) if several else ""
+        lines.append(f"{row.place}. {names[row.seat]}: {total}. {told}".rstrip())
     return lines

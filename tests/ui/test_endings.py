@@ -205,8 +205,10 @@ def test_one_point_is_told_as_one_and_on_plain_lines_as_on_the_screen() -> None:
     match = played("tricks", "tricks:deals=1", (HUMAN, "random"), 0)
     assert sorted(match.standing.scores) == [-1, 1]
     first, last = standings(match, ("You", "Ada"))
-    assert ": 1 point. " in first and ": -1 point, 2 behind. " in last
+    assert first.endswith(": 1 point.") and last.endswith(": -1 point, 2 behind."), "of one deal none is the best"
     assert "1 point · 1 deal" in paint(match, (88, 31), end=True)
+    level = played("tricks", "tricks:deals=2", (HUMAN, "first"), 0, "first", 4)
+    assert standings(level, ("You", "Ada")) == [f"1. {name}: 0 points. 0 in each deal." for name in ("You", "Ada")]
 
 
 def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:

@@ -26,6 +26,7 @@ TABLE = {
     "{points} behind": "{points} zurück",
     "{change} in deal {number}": "{change} in Spiel {number}",
     "Best {best}, worst {worst}.": "Bestes {best}, schlechtestes {worst}.",
+    "{change} in each deal.": "{change} in jedem Spiel.",
     "The match is over": "Die Partie ist aus",
     "a click on the line below plays this, or a double click": (
         "ein Klick auf die Zeile darunter spielt das, oder ein Doppelklick"
