@@ -405,6 +405,11 @@ def test_a_proof_tells_what_its_worlds_are_worth_where_there_is_room(reports: li
     for by in told.row["proof"].values():
         by |= {"loss": 1.5, "low": 1.5, "high": 1.5}
     assert proof_lines(told, 38)[1] == "opinionated +1.50  90 worlds, worth 82", "an interval without width is not told"
+    for by in told.row["judges"].values():
+        by["gains"] = {action: [1.0, 1.0] for action in by["gains"]}
+    canvas = Canvas(70, 14, DARK, DARK.night)
+    paint_values(canvas, (0, 0, 70, 14), told, "")
+    assert "+1.00" in canvas.text() and "+1.00 …" not in canvas.text()
 
 
 def test_the_proof_that_decides_the_mark_comes_first(reports: list[dict[str, Any]]) -> None:

@@ -130,8 +130,8 @@ def _value_row(
         figure = match.figure(value.judges[name])
         canvas.right(x + 1 + names + column * (at + 1), y, (figure, palette.fg, best))
     if gain and value.gain:
-        told_gain = f"{match.figure(value.gain[0])} … {match.figure(value.gain[1])}"
-        canvas.right(x + width - 1, y, (told_gain, palette.mute))
+        ends = dict.fromkeys(map(match.figure, value.gain))  # one where both are alike
+        canvas.right(x + width - 1, y, (" … ".join(ends), palette.mute))
     elif gain and played:
         canvas.right(x + width - 1, y, ("played", palette.mute))
 
