@@ -154,7 +154,7 @@ def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mi
     row = {**asked[0].row, "played": alike[0], "alike": alike, "better": better}
     judging = registry.judging("tricks")
     about = {"marks": {"?": 1.0}, "unit": GAME.unit}
-    one = SimpleNamespace(judging=judging, game=GAME, report=about, label=str, size="{:.2f}".format)
+    one = SimpleNamespace(judging=judging, game=GAME, report=about, label=str, at_least="{:.2f}".format)
     for text in row["alike"]:
         found = grade(cast(Any, one), row, seen, parse_action(GAME, text))
         equal = f"equal to {row['played']}, which was played"

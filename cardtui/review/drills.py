@@ -22,6 +22,7 @@ from ..system import files
 from ..text.formatting import counted, figure, unit_name
 from . import cache, positions, retry
 from .positions import Position
+from .report_parts import at_least
 from .retry import Answer
 from .verdicts import MARKS
 
@@ -165,7 +166,7 @@ def told(
     if answer.worse:
         between = ", ".join(f"{name} {size(low)} … {size(high)}" for name, (low, high) in answer.worse.items())
         lines.append(f"{best} against {given}, 95%: {between} {unit}.")
-    who, lost = mistake.bot or "You", f"by every judge that lost at least {size(row['bound'])} {unit}"
+    who, lost = mistake.bot or "You", f"by every judge that lost at least {at_least(row['bound'], mistake.unit)} {unit}"
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
     return lines
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from math import floor
 from typing import Any, NamedTuple
 
 from .. import loading, registry
@@ -57,6 +58,18 @@ def signed(value: float, unit: str) -> str:
     """Return a figure with its sign; what rounds to zero has none."""
     told = figure(value, unit)
     return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
+
+
+def at_least(value: float, unit: str) -> str:
+    """Return what was lost at least, rounded down: a mark's own figure stands beside no loss that is below it.
+
+    >>> at_least(0.0998, "wins"), at_least(0.29, "wins"), at_least(9.996, "cents"), at_least(84.47, "cents")
+    ('0.09', '0.29', '9.99', '84.4')
+    """
+    plain, percent, _ = signed(value, unit).removeprefix("+").partition("%")
+    digits = len(plain.partition(".")[2])
+    down = floor(value * (100 if percent else 1) * 10**digits + 1e-6) / 10**digits
+    return f"{down:.{digits}f}{percent}"
 
 
 def as_played(row: Report, action: str) -> str:
@@ -123,6 +136,10 @@ class Match(NamedTuple):
     def size(self, value: float) -> str:
         """Return a figure, without a plus."""
         return self.figure(value).removeprefix("+")
+
+    def at_least(self, value: float) -> str:
+        """Return what was lost at least."""
+        return at_least(value, self.report["unit"])
 
     def margin(self, se: float | None) -> str:
         """Return ± half the width of a 95% interval; "" if it is unknown or has no width."""

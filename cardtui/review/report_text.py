@@ -139,7 +139,7 @@ def mistakes(told: Sequence[Match]) -> Section:
             one.kind(row["kind"]),
             one.label(row["played"]),
             one.label(row["better"]),
-            one.size(row["bound"]),
+            one.at_least(row["bound"]),
             one.between(*row["guess"]),
         )
         for one, row in found

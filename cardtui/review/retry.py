@@ -98,7 +98,7 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
     if found.is_best:
         return Grade(True, f"{given}: the judges like nothing better.")
     if answer in row["alike"]:
-        proved = "no proved mistake" if found.right else f"a mistake, by at least {one.size(row['bound'])} {unit}"
+        proved = "no proved mistake" if found.right else f"a mistake, by at least {one.at_least(row['bound'])} {unit}"
         what = "what was played" if answer == played else f"equal to {one.label(played)}, which was played"
         return Grade(found.right, f"{given} is {what}: {proved}.")
     brings = ", ".join(f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items())

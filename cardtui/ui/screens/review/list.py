@@ -126,7 +126,7 @@ def _figures(match: Match, row: Report, guesses: bool) -> str:
     guess = match.between(*row["guess"])
     if row["mark"] == UNCLEAR:
         return guess
-    return f"{match.size(row['bound'])}{f' · {guess}' * guesses}"
+    return f"{match.at_least(row['bound'])}{f' · {guess}' * guesses}"
 
 
 def _roomy(match: Match, row: Report, width: int) -> bool:
