@@ -441,7 +441,7 @@ def test_looking_whether_a_match_is_open_keeps_nobody_from_it(tmp_path: Path, mo
         assert system.lock(looking.fileno(), shared=True)
         assert not archive.is_open(path) and offered(tmp_path) == [path]
         monkeypatch.setattr(record, "PATIENCE", 60.0)
-        monkeypatch.setattr(record.time, "sleep", lambda seconds: looking.close())
+        monkeypatch.setattr("cardtui.record.time.sleep", lambda seconds: looking.close())
         record.Writer(path).close()
 
 

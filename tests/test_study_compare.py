@@ -174,10 +174,10 @@ def test_disagreements_of_a_kind_are_listed_by_a_part_of_its_name(
     seen = observation_json(game := registry.game("98", "paper", 1), game.observe(game.start(game.deal(Random(1))), 0))
     action = seen["legal"][0]
     row = {"deal": 0, "a": action, "b": action, "right": "same", "judges": {}, "observation": seen}
-    found["partings"] = [{**row, "kind": kind} for kind in ("draw", "place", "draw")]
+    partings = [{**row, "kind": kind} for kind in ("draw", "place", "draw")]
     lines = iter(("draw or", "leads", ""))
     monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
-    _look_into(Namespace(), game, found)
+    _look_into(Namespace(), game, {**found, "partings": partings})
     told = capsys.readouterr()
     assert [line.split()[:4] for line in told.out.splitlines() if "as good" in line] == [
         [number, "1", "1", "to"] for number in ("1", "3")

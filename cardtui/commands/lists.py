@@ -57,12 +57,13 @@ def games(args: argparse.Namespace) -> int:
         if entry.strengths:
             show("  strengths, and the command that measures each:")
             program = catalogue.command_prefix(entry.name)
-            rules, tables = ({getattr(known, part) for known in entry.strengths} for part in ("rules", "seats"))
+            rules, tables = ({getattr(one, part) for one in entry.strengths} for part in ("rules", "seats"))
             rows = []
-            for known in entry.strengths:
-                under = [known.rules] * (len(rules) > 1) + [f"{known.seats} seats"] * (len(tables) > 1)
-                command = f"`{known.command(entry.name, program)}`"
-                rows.append((known.bot, *[", ".join(under)] * bool(under), str(known), command))
+            for one in entry.strengths:
+                under = [one.rules] * (len(rules) > 1) + [f"{one.seats} seats"] * (len(tables) > 1)
+                rows.append(
+                    (one.bot, *[", ".join(under)] * bool(under), str(one), f"`{one.command(entry.name, program)}`")
+                )
             _columns(rows, "    ")
     return 0
 
