@@ -97,7 +97,8 @@ SHARED = (
     *defects(
         "cardtui/record/archive.py",
         "tests/test_record.py",
-        ("record: a match open elsewhere is offered", "                Writer(path).close()\n                yield path, header", "                yield path, header"),
+        ("record: a match open elsewhere is offered", "and begun and not is_open(path)", "and begun"),
+        ("record: whoever looks whether a match is open shuts others out", "system.lock(file.fileno(), shared=True)", "system.lock(file.fileno())"),
         ("record: a match in which no person acted is offered", 'any(step.get("seat") in people for step in without_undone(lines))', "kept(lines)"),
         ("record: what was left is offered again", "and not re.match(rb'\\s*\\{\\s*\"quit\"', last)", ""),
         ("record: what is forgotten keeps its torn line", "        repair(path)\n        writer.append", "        writer.append"),
