@@ -328,7 +328,8 @@ def test_figures_come_after_the_words_with_their_unit() -> None:
         return words.why(game, seen, Decision(action, (option,), unit))
 
     assert why(Option(action, 1.0, 0.43), "win probability") == f"{head} · 43% to win"
-    assert why(Option(action, 1.0, 11.4, 3.3), "cents") == f"{head} · +11.4 ±6.47 cents"
+    assert why(Option(action, 1.0, 0.43), "match win probability") == f"{head} · 43% to win the match"
+    assert why(Option(action, 1.0, 11.4, 3.3), "cents") == f"{head} · +11.4 ±6.5 cents"
     assert why(Option(action, 1.0, 0.43), "Q: ±1 at the end") == f"{head} · Q +0.43", "a scale counts nothing"
     assert why(Option(action, 0.5, why="the highest set"), "probability") == f"{head} · probability 50%"
     assert why(Option(action, 1.0), "probability") == head

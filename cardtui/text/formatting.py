@@ -125,8 +125,12 @@ def figure(value: float, unit: str, more: int = 0) -> str:
     if _is_share(unit):
         return f"{value:.{max(0, more)}%}"
     sign = "" if unit_name(unit).endswith(" to come") else "+"
-    digits = 0 if more == WHOLE or abs(value) >= 100 else 1 if abs(value) >= 10 else 2 + more
-    return f"{value:{sign}.{digits}f}"
+    return f"{value:{sign}.{_decimals(value, more)}f}"
+
+
+def _decimals(value: float, more: int) -> int:
+    """Return how many digits after the point `figure` gives a value that is no share."""
+    return 0 if more == WHOLE or abs(value) >= 100 else 1 if abs(value) >= 10 else 2 + more
 
 
 def difference(value: float, other: float, unit: str, more: int = 0) -> str:
@@ -261,21 +265,24 @@ def _places(size: float, least: int) -> int:
     return next((places for places in range(least, _MOST) if round(size, places) > 0), _MOST)
 
 
-def error(size: float, unit: str, more: int = 0) -> str:
-    """Format half the width of an interval in the unit of its value: `±0.3%`, ±1.23, ±0.004.
+def error(size: float, unit: str, more: int = 0, value: float = 0.0) -> str:
+    """Format half the width of the interval of a value in its unit: `±0.3%`, ±1.23, ±0.004.
 
-    It gets `more` digits than usual, and further ones if it would look like zero without being it.
+    It is as fine as `figure` makes the value with `more` digits, and finer only where it would look like zero without
+    being it. Of shares, one below 0.1% is rounded up to it.
 
-    >>> error(0.02, "win probability"), error(0.0004, "win probability"), error(0.004, "Q"), error(0.0, "Q")
-    ('±2%', '±0.04%', '±0.004', '±0')
+    >>> error(0.02, "win probability"), error(0.00004, "win probability"), error(0.004, "Q"), error(0.0, "Q")
+    ('±2%', '±0.1%', '±0.004', '±0')
+    >>> error(3.5, "cents"), error(3.5, "cents", value=15.7), error(12.6, "cents", value=-626), error(17.2, "cents")
+    ('±3.50', '±3.5', '±13', '±17.2')
     """
     if not size:
         return "±0"
     if _is_share(unit):
-        return f"±{size:.{_places(100 * size, 0 if size >= 0.0095 else 1)}%}"
-    return f"±{size:.{_places(size, 2 + more)}f}" if size < 9.995 else f"±{figure(size, unit)[1:]}"
+        return f"±{max(size, 0.001):.{int(size < 0.0095)}%}"
+    return f"±{size:.{_places(size, _decimals(max(abs(value), size + 0.005), more))}f}"
 
 
-def margin(stderr: float, unit: str, more: int = 0) -> str:
-    """Format the 95% interval of a value with this standard error: `±2%`."""
-    return error(Z95 * stderr, unit, more)
+def margin(stderr: float, unit: str, more: int = 0, value: float = 0.0) -> str:
+    """Format the 95% interval of a value with this standard error, see `error`: `±2%`."""
+    return error(Z95 * stderr, unit, more, value)

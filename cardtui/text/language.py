@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 _LARGE = re.compile(r"\d{1,3}(,\d{3})+")
-_FIGURE = re.compile(r"[+-]?\d*\.\d+%?( ±\d*\.?\d+%?)?")
+_FIGURE = re.compile(r"[+-]?\d*\.?\d+%?( ±\d*\.?\d+%?)?")
 
 
 class Language:

@@ -139,7 +139,7 @@ def within(option: Option, unit: str, more: int = 0) -> str:
     """Return the 95% interval of an option's value, such as `±2%`, or `ALIKE`; "" if none is told."""
     if option.stderr is None:
         return ""
-    return ALIKE if option.visits and not option.stderr else margin(option.stderr, unit, more)
+    return ALIKE if option.visits and not option.stderr else margin(option.stderr, unit, more, option.value or 0.0)
 
 
 def extra_digits(decision: Decision, options: Sequence[Option]) -> int:
@@ -207,6 +207,10 @@ def overruled(decision: Decision, chosen: Option) -> bool:
     )
 
 
+_CHANCES = {"win probability": "to win", "match win probability": "to win the match"}
+"""How a chance is told in a sentence."""
+
+
 def _figures(option: Option, decision: Decision) -> str:
     """Return the value of an option with its 95% interval and unit, or else its probability."""
     unit = decision.unit
@@ -215,7 +219,7 @@ def _figures(option: Option, decision: Decision) -> str:
     more = extra_digits(decision, [option])
     spread, value = within(option, unit, max(0, more)), figure(option.value, unit, more)
     name = unit_after(value, unit_name(unit))
-    before, after = (name, "") if is_scale(unit) else ("", "to win" if name == "win probability" else name)
+    before, after = (name, "") if is_scale(unit) else ("", _CHANCES.get(name, name))
     parts = (value, after, "in all samples") if spread == ALIKE else (value, spread, after)
     return " ".join(filter(None, (before, *parts)))
 

@@ -303,6 +303,7 @@ def test_decimals_have_a_comma() -> None:
     assert WORDS.say.told("counts as +7.25: too few trumps") == "zählt als +7,25: zu wenig Trumpf"
     hint = WORDS.say.told("hint (pimc:deals=1.5): weiter · +8.57 ±4.49 cents")
     assert hint == "Tipp (pimc:deals=1.5): weiter · +8,57 ±4,49 Cent"
+    assert WORDS.say.told("+112 ±0.4 cents") == "+112 ±0,4 Cent", "a whole figure, too"
     action = Action("play", (0,))
     decision = Decision(action, (Option(action, 1.0, value=8.5, stderr=1.02),), "cents")
     told = [line.plain for line in decision_lines(Schafkopf("club"), decision, 40, say=WORDS.say)]

@@ -23,6 +23,7 @@ from cardtui.text.language import ENGLISH
 from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.table.game import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
+from cardtui.ui.widgets.cards import coloured
 from cardtui.ui.widgets.compare import Column, compare_lines
 from cardtui.ui.widgets.costly import costly_lines
 from cardtui.ui.widgets.decisions import _estimates, decision_lines
@@ -285,10 +286,20 @@ def test_only_values_that_rest_on_the_same_means_are_compared() -> None:
     assert [gap in row for gap in (" -0.10 ", " -0.30 ") for row in drawn[1:]] == [False, False, True, *[False] * 3]
 
 
+def test_cards_that_stand_close_together_have_their_own_colours() -> None:
+    """A label that is shortened has no room for spaces."""
+    drawn = coloured(" J♣J♥▸8♦*", four=False)
+    assert {drawn.plain[span.start : span.end]: span.style for span in drawn.spans} == {
+        "J♣": "$suit-clubs",
+        "J♥": "$suit-hearts",
+        "8♦": "$suit-diamonds",
+    }
+
+
 def test_errors_never_look_like_zero_and_whole_numbers_have_no_point() -> None:
     """Digits are those of the smallest error that is shown."""
     assert [error(size, "worth") for size in (0.2, 0.004, 0.0)] == ["±0.20", "±0.004", "±0"]
-    assert [error(size, "win probability") for size in (0.0004, 0.3)] == ["±0.04%", "±30%"]
+    assert [error(size, "win probability") for size in (0.00002, 0.3)] == ["±0.1%", "±30%"]
     rows = [str(row) for row in decision_lines(registry.game("zsy"), valued(-3.0, 12.0), 40, 0, name)]
     assert rows[1].split()[1] == "+12" and rows[2].split()[1:3] == ["-3", "-15"]
 

@@ -19,7 +19,7 @@ WON = "bold $mark on $mark-ink reverse"
 _TWO = {sign: f"$suit-{name}" for sign, name in zip(SUITS, SUIT_NAMES, strict=True)}
 """The suits of a German pack have four colours anyway."""
 _FOUR = _TWO | {"♦": "$suit-diamonds-four", "♣": "$suit-clubs-four"}
-_CARD = re.compile(r"\S*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
+_CARD = re.compile(r"[^\s♣♦♥♠▸]*[♣♦♥♠]|\b[EGHS](?:10|[AKOU987])\b")
 
 
 def face(game: Game[Any], card: Card, four: bool = False, style: str = "") -> Content:
