@@ -45,7 +45,7 @@ def test_a_card_by_number_or_face(text: str) -> None:
     [
         ("4", "§3: there is no card 4: yours are 1 to 3"), ("0", "§3: there is no card 0"),
         ("9" * 40, "§3: there is no card 999999999"), ("9c", "§3: 9♣ is not in this hand"),
-        ("12c", "means nothing here: type a card by its number or face, such as 1 or 7c"),
+        ("12c", "means nothing here: type a card by its number or face, such as 7c"),
         ("7h", "means nothing here"), ("take", "means nothing here"), ("", "type a card by its number or face"),
         ("²", "means nothing here"), ("٣", "means nothing here"),
     ],

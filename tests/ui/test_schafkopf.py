@@ -456,7 +456,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
                 " ".join(faces) in row and row.split("tr")[-1].split()[0] == told
                 for row in (re.sub(" +", " ", row) for row in felt(screen).splitlines())
             )
-        assert "Sauspiel 20" in whole and f"Paid: You {paid[0]:+g}," in whole and " SCORES" in whole
+        assert "Sauspiel 20" in whole and f" You {paid[0]:+g}, " in whole and " SCORES" in whole
         assert f"You and Mo {verb}" in felt(screen) and f"with {won} against {120 - won}" in felt(screen)
         assert "Sauspiel 20" in felt(screen) and f"=  {abs(bill.each)} ct each" in felt(screen)
         assert " 61 " in felt(screen) and " 91 " in felt(screen)
@@ -465,7 +465,7 @@ async def test_a_whole_deal_and_its_settlement() -> None:
         )  # also where there is little room
         first = screen.match.state.first
         await pilot.press("enter")
-        assert screen.match.state.first == (first + 1) % 4 and "last deal: Paid: You " in shown(screen, "message")
+        assert screen.match.state.first == (first + 1) % 4 and "last deal: You " in shown(screen, "message")
         await pilot.press("f3", "f3", "f3")
         screen.page = "scores"
         screen.redraw()

@@ -33,6 +33,17 @@ async def test_a_hint_takes_the_line_of_the_preview_until_that_changes() -> None
         assert "✓" in shown(screen, "preview") and "hint (greedy)" in shown(screen, "message")
 
 
+async def test_a_hint_loses_whole_clauses_where_it_is_too_long() -> None:
+    """What it says of the move stays; of what has no room nothing is begun."""
+    does, figures = "throws 11 points to a partner who is winning: 11 lie there already", "+116 ±3 cents"
+    async with table() as (screen, pilot):
+        screen.say(f"hint (greedy): HA · {does} · {figures} · {'counts as more, ' * 5}", stays=True)
+        assert shown(screen, "message") == f"hint (greedy): HA · {does} · {figures}"
+        screen.say(f"hint (greedy): HA · {'x ' * 80}· {figures}", stays=True)
+        await pilot.pause()
+        assert shown(screen, "message").endswith("x x …")
+
+
 async def test_bots_alone_pause_and_step() -> None:
     """Space holds them, a full stop lets one move, space again lets them go on. Typed letters are dropped."""
     async with table("greedy", "semirandom", "random", pace=0.05) as (screen, pilot):

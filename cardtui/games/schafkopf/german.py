@@ -94,8 +94,8 @@ _BIDDING = {
     "{contract}, played by {name}": "{contract}, Spieler: {name}",
 }
 _PLAY = {
-    "a card by its number or face, such as 3 or EO": "eine Karte mit Nummer oder Namen, etwa 3 oder EO",
-    "a card, such as 3 or EO, or c for Kontra": "eine Karte, etwa 3 oder EO, oder c für Kontra",
+    "a card by its number or face, such as {card}": "eine Karte mit Nummer oder Namen, etwa {card}",
+    "a card, such as {card}, or c for Kontra": "eine Karte, etwa {card}, oder c für Kontra",
     "{card} leads {suit}: {points} points": "{card} spielt {suit} an: {points} Augen",
     "{card} takes the trick: {points}": "{card} sticht: {points}",
     "{card}: {best} takes the trick: {points}": "{card}: der Stich geht an {best}: {points}",
@@ -176,7 +176,7 @@ _REASONS = {
     "{count} higher trump unseen": "noch {count} höherer Trumpf draußen",
     "{count} higher trumps unseen": "noch {count} höhere Trümpfe draußen",
     "no higher trump is left in other hands": "kein höherer Trumpf ist mehr draußen",
-    "{count} higher {suit} unseen": "{suit} höher: noch {count} draußen",
+    "{count} higher {suit} unseen": "noch {count} höhere in {suit} draußen",
     "only a trump beats {card}": "{card} sticht nur ein Trumpf",
     "leads {suit}, {points}: {over}": "spielt {suit} an, {points}: {over}",
     "{count} point": "{count} Auge",

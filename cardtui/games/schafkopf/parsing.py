@@ -71,9 +71,10 @@ def prompt(game: Schafkopf, seen: Observation, pending: str = "", say: Language 
     if len(seen.legal) == 1:
         return say("Enter {does}, nothing else is allowed", does=_does(seen.legal[0], say))
     if seen.facts["phase"] == "play":
+        such = next((NAMES[action.cards[0]] for action in seen.legal if action.cards), NAMES[0])
         if CONTRA in seen.legal:
-            return say("a card, such as 3 or EO, or c for Kontra")
-        return say("a card by its number or face, such as 3 or EO")
+            return say("a card, such as {card}, or c for Kontra", card=such)
+        return say("a card by its number or face, such as {card}", card=such)
     if seen.facts["phase"] != "bid":
         return _listed(seen.legal)
     if pending or PASS not in seen.legal:

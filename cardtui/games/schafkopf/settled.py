@@ -62,11 +62,19 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str], say: Lan
     times = ""
     if paper.factor > 1:
         times = say(", times {factor} ({factors})", factor=paper.factor, factors=factors(seen, paper))
-    paid = ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
     total = f" = {sum_}" if len(parts) > 1 else ""
     each = say("{cents} cents each", cents=abs(paper.each))
-    lines = [f"{result}.", f"{' + '.join(parts)}{none}{total}{times}: {each}.", say("Paid: {paid}.", paid=paid)]
+    lines = [
+        f"{result}.",
+        f"{' + '.join(parts)}{none}{total}{times}: {each}.",
+        say("Paid: {paid}.", paid=payments(names, paper)),
+    ]
     return [*lines, pot(seen, names, paper, say)] if facts["pot"] else lines
+
+
+def payments(names: Sequence[str], paper: Bill) -> str:
+    """Tell what each seat got or paid: `You +20, Ada -20, Rex +20, Mo -20`."""
+    return ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
 
 
 def unplayed(game: Schafkopf, seen: Observation, say: Language = ENGLISH) -> str:

@@ -49,8 +49,8 @@ def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
     """Return what can be typed now, in one line."""
     if len(seen.legal) == 1:
         return f"Enter plays {faces(seen.legal[0].cards)}, nothing else is allowed"
-    example = f" or {NAMES[seen.legal[0].cards[0]]}" if seen.legal else ""
-    return f"a card by its number or face, such as 1{example}"
+    example = f", such as {NAMES[seen.legal[0].cards[0]]}" if seen.legal else ""
+    return f"a card by its number or face{example}"
 
 
 def to_type(game: Tricks, order: tuple[Card, ...], action: Action) -> str:

@@ -82,7 +82,8 @@ class TypingArea(Vertical):
             message = Content(f" {self.message}").stylize("$text-muted")
             if self._stays and self.line.value == self.refused and message.cell_length > width:
                 told = []
-            said = folded(message, width, ROWS - len(told)).split()
+            rows = ROWS - len(told)
+            said = (_whole_clauses(message, width, rows) if self._stays else folded(message, width, rows)).split()
         elif self.cost and len(told) < ROWS:
             said = folded(Content(f"   {self.cost}").stylize("$text-muted"), width, 1).split()
         *above, last = [*told, *[Content("")] * (ROWS - len(told) - len(said)), *said]
@@ -93,3 +94,12 @@ class TypingArea(Vertical):
         widget = self.query_one(f"#{name}", Static)
         if not isinstance(widget.content, Content) or not widget.content.is_same(content):
             widget.update(content, layout=False)
+
+
+def _whole_clauses(hint: Content, width: int, rows: int) -> Content:
+    """Wrap a hint; where it is too long, without its last clauses, but never without the first two."""
+    drawn = folded(hint, width, rows)
+    while drawn.plain.endswith("…") and hint.plain.count(" · ") > 1:
+        hint = hint[: hint.plain.rindex(" · ")]
+        drawn = folded(hint, width, rows)
+    return drawn

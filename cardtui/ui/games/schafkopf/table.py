@@ -12,7 +12,7 @@ from ....games.schafkopf.cards import CONTRACTS, NAMES, RAMSCH, SIE, Contract, k
 from ....games.schafkopf.parsing import name, points, wins
 from ....games.schafkopf.reasons import side_of
 from ....games.schafkopf.rules import CONTRA, Schafkopf
-from ....games.schafkopf.settled import explained
+from ....games.schafkopf.settled import bill, explained, payments
 from ....games.schafkopf.settlement import WIN
 from ....games.schafkopf.words import (
     bid_of,
@@ -399,9 +399,11 @@ class SchafkopfTable(GameTable):
 
     def result(self, seen: Observation) -> str:
         names, say = self.tableside.names, self.say
-        told = explained(self.law, seen, names, say)
-        if not self.match.over:
-            return " ".join([*told[2:3], told[0]])
-        *others, last = [names[seat] for seat in self.match.standing.winners]
-        champions = say("{one} and {two}", one=", ".join(others), two=last) if others else last
-        return " ".join([say("Match to {names}.", names=champions), *told[2:3], told[0]])
+        told = explained(self.law, seen, names, say)[:1]
+        if paper := bill(self.law, seen):
+            told.insert(0, f"{payments(names, paper)}.")
+        if self.match.over:
+            *others, last = [names[seat] for seat in self.match.standing.winners]
+            champions = say("{one} and {two}", one=", ".join(others), two=last) if others else last
+            told.insert(0, say("Match to {names}.", names=champions))
+        return " ".join(told)
