@@ -360,6 +360,19 @@ async def test_help_and_tutorial() -> None:
         assert "Get rid of points" in text(pilot)
 
 
+async def test_help_has_the_paragraph_that_a_refusal_names() -> None:
+    """The rules in full stand below the help, without the marks of their file; in German their heading is German."""
+    async with table() as (screen, pilot):
+        await type_in(pilot, "9")
+        assert "✗ §4.1: there is no card 9" in text(pilot)
+        rules = screen.help_text()[1].partition("RULES    in full.")[2]
+        discard = rules.partition("\n§4 Discard\n")[2].splitlines()[0]
+        assert discard.startswith("1. One card; or a set: two or more cards of one number; or a run: three or more")
+        assert discard.endswith("Q K A is not.") and "#" not in rules and "`" not in rules
+    async with table(*[HUMAN] * 4, game="schafkopf", rules="club", language="de") as (screen, pilot):
+        assert "REGELN   im Wortlaut" in screen.help_text()[1] and "\n§7 Play\n" in screen.help_text()[1]
+
+
 async def test_help_and_tutorial_have_the_numbers_of_the_rules() -> None:
     """What a hand may count to call, what an Assaf costs, and what ends the match."""
     async with table(HUMAN, "greedy", rules="club:call=5,assaf=20,limit=60") as (screen, pilot):

@@ -75,6 +75,9 @@ TABLE = {
     "{game} in 30 seconds": "{game} in 30 Sekunden",
     "taken back": "zurückgenommen",
     "last deal": "letztes Spiel",
+    "RULES    in full. A refusal names its paragraph: §4.1 is number 1 of §4.": (
+        "REGELN   im Wortlaut, auf Englisch. Was nicht geht, nennt den Absatz:\n         §4.1 ist Nummer 1 von §4."
+    ),
     "last deal: {result}": "letztes Spiel: {result}",
     "a full trick lies until F8 is pressed again": "ein voller Stich bleibt liegen bis F8",
     "tricks are swept again": "Stiche werden wieder abgeräumt",

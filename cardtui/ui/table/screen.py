@@ -15,6 +15,7 @@ from ...entries import wording
 from ...registry import lineup
 from ...settings import SORTS, Settings
 from ...system.files import sentence
+from ...words.rulebook import rulebook
 from ..dialogs import Choice, Question, TextWindow
 from ..start import Inspect, Menu, Play, Replay, Review, guided
 from ..widgets.decisions import thought_lines
@@ -49,6 +50,16 @@ class TableScreen(TableLayout):
     def tutorial_here(self) -> str:
         """Return the introduction for this table; overridden by games whose rules change numbers in it."""
         return self.tutorial(self.card_app.settings)
+
+    def guide_here(self) -> str:
+        """Return the help for this table; overridden by games whose rules or language change it."""
+        return self.GUIDE[1]
+
+    def help_text(self) -> tuple[str, str]:
+        """Return the help, and below it the rules in full."""
+        rules = rulebook(self.game)
+        told = self.words.say("RULES    in full. A refusal names its paragraph: §4.1 is number 1 of §4.")
+        return self.GUIDE[0], f"{self.guide_here().rstrip()}\n\n{told}\n\n{rules}" if rules else self.guide_here()
 
     # --- typing and mouse ------------------------------------------------------------------------------
 

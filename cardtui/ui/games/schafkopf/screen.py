@@ -229,9 +229,8 @@ class SchafkopfScreen(TableScreen):
     def tutorial(cls, settings: Settings) -> str:
         return _german(german.TUTORIAL, settings) or cls.TUTORIAL
 
-    def help_text(self) -> tuple[str, str]:
-        title, text = super().help_text()
-        return title, _german(german.HELP, self.card_app.settings) or text
+    def guide_here(self) -> str:
+        return _german(german.HELP, self.card_app.settings) or super().guide_here()
 
     def disabled_reason(self, action: str) -> str:
         if action == "last":

@@ -116,9 +116,8 @@ class YanivScreen(TableScreen):
     def tutorial_here(self) -> str:
         return told(TUTORIAL, self.table.law)
 
-    def help_text(self) -> tuple[str, str]:
-        title, _ = super().help_text()
-        return title, told(HELP, self.table.law) + KEYS
+    def guide_here(self) -> str:
+        return told(HELP, self.table.law) + KEYS
 
     def hint_label(self, action: Action) -> str:
         """Return the label with what to type."""
