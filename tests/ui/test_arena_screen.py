@@ -53,6 +53,8 @@ def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
         terminal.wait_for(b"STANDING")
         terminal.wait_for("±".encode(), 60)
         terminal.press("s")
+        terminal.wait_for(b"cannot go on then")
+        terminal.press("y")
         terminal.wait_for(b"stopped")
         terminal.press("\x1b")
         assert terminal.exit_status() == 0
@@ -87,6 +89,8 @@ def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
             terminal.wait_for(b"written to")
         terminal.press("p")
         terminal.press("s")
+        terminal.wait_for(b"cannot go on then")
+        terminal.press("y")
         terminal.wait_for(b"stopped")
         terminal.press("\x1b")
         assert terminal.exit_status() == 0
@@ -157,7 +161,9 @@ async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: p
         assert all(len(word) <= 36 for _, word in shown._keys()), "the panel has no more at 120 columns"
         await pilot.press("p")
         assert paused == [shown.process] and shown.paused
-        await pilot.press("s", "escape")
+        await pilot.press("s", "s")
+        assert shown.running and pilot.app.screen is shown, "the key that asked is no answer"
+        await pilot.press("s", "y", "escape")
 
 
 async def test_an_arena_takes_clicks() -> None:
@@ -179,6 +185,7 @@ async def test_an_arena_takes_clicks() -> None:
         await click("row 1")
         assert shown.chosen == 1
         await click("key s")
+        await pilot.press("y")
         assert shown.stopped
         await pilot.press("escape")
 

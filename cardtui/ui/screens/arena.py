@@ -42,7 +42,8 @@ changed.
 p     pause, and go on; meanwhile the processor is free
 d     leave it running, and go to the menu: there, a shows it again. It
       stops when the program ends.
-s     stop: what has been played is kept, and printed when you leave
+s     stop, after a question: what has been played is kept, and printed
+      when you leave
 e     export the standing to a file: JSON or Markdown
 Esc   leave; a tournament begun in the menu leads back there. One begun by
       `cardtui arena` prints its results to the terminal when the program
@@ -234,11 +235,19 @@ class ArenaScreen(AppScreen):
         ask_file(self, forms, f"arena-{self.start.game}.json, or .md for Markdown")
 
     def action_stop(self) -> None:
-        """Stop the tournament and keep its results so far."""
-        self.worker.cancel()
-        self.stopped = True
-        self.redraw()
-        self.refresh_bindings()
+        """Ask whether to stop the tournament, which cannot go on then; its results so far are kept."""
+
+        def answered(answer: str | None) -> None:
+            if answer == "stop" and self.running:
+                self.worker.cancel()
+                self.stopped = True
+                self.redraw()
+                self.refresh_bindings()
+
+        told = "What has been played is kept, but the tournament cannot go on then."
+        told += " p pauses it instead." * (not self.disabled_reason("pause") and not self.paused)
+        choices = (Choice("y", "stop, and keep it", "stop"), Choice("escape", "play on", "on"))
+        self.app.push_screen(Question("Stop?", told, choices, "s"), answered)
 
     def action_choose(self, step: int) -> None:
         """Choose another row."""
