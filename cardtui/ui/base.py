@@ -63,6 +63,10 @@ class AppScreen(TopScreen[None]):
         """Return an English text, such as the name of a key, in the language of the screen; by default unchanged."""
         return text
 
+    def key_word(self, binding: Binding) -> str:
+        """Return what the line of keys says of a key: by default its description."""
+        return self.translate(binding.description)
+
     def intercept_key(self, key: str) -> bool:
         """Handle a key before anything else does; return whether it is consumed."""
         return False

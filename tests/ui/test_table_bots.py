@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from cardtui.entries import HUMAN
 from cardtui.settings import SETTINGS
 from cardtui.ui.dialogs import Question
+from cardtui.ui.widgets.line import KeyLine
 from cardtui.ui.widgets.lines import Lines
 
 from .common import Bots, line, shown, table, text, type_in, until
@@ -42,6 +43,22 @@ async def test_a_hint_loses_whole_clauses_where_it_is_too_long() -> None:
         screen.say(f"hint (greedy): HA · {'x ' * 80}· {figures}", stays=True)
         await pilot.pause()
         assert shown(screen, "message").endswith("x x …")
+
+
+async def test_bots_alone_are_paused_by_a_key_that_says_so_and_refusals_stay() -> None:
+    """The next move of a bot took away why a key did nothing; another key does."""
+    async with table("greedy", "semirandom", pace=0.5) as (screen, pilot):
+        keys = screen.query_one(KeyLine)
+        assert "Space pause" in str(keys.render())
+        await pilot.press("space")
+        assert screen.bots.paused and "Space go on" in str(keys.render())
+        await pilot.press("question_mark")
+        turn = len(screen.match.moves())
+        screen.bots.step()
+        await until(pilot, lambda: len(screen.match.moves()) > turn)
+        assert shown(screen, "message") == "✗ a hint is for your own turn"
+        await pilot.press("minus")
+        assert shown(screen, "message").startswith("bots wait")
 
 
 async def test_bots_alone_pause_and_step() -> None:

@@ -175,6 +175,8 @@ KEYS = {
     "next deal": "nächstes Spiel",
     "rematch": "noch eine Partie",
     "skip": "weiter",
+    "pause": "Pause",
+    "go on": "weiter",
     "step": "Schritt",
     "side": "Seite",
     "inspect": "Analyse",

@@ -153,7 +153,7 @@ class TableBots:
         self.tableside.live = None
         if self._question and self._question.is_active:  # the bot has answered after all
             self._question.dismiss()
-        if self.screen.message.startswith("✗"):  # it was about the previous position
+        if self.tableside.people and self.screen.message.startswith("✗"):  # it was about the previous position
             self.screen.say("")
         self.screen.changed(saved=True)
 
@@ -208,6 +208,7 @@ class TableBots:
         elif not self.tableside.people or self._conductor.paused:
             self._conductor.pause(not self._conductor.paused)
             self.screen.redraw()
+            self.screen.refresh_bindings()
         else:
             self._conductor.hurry()
 
@@ -216,6 +217,7 @@ class TableBots:
         assert self._conductor
         self._conductor.step()
         self.screen.redraw()
+        self.screen.refresh_bindings()
 
     # --- thoughts and the coach --------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from time import strftime
 from typing import Any, ClassVar
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.geometry import Size
@@ -216,6 +217,11 @@ class TableLayout(AppScreen):
 
     def translate(self, text: str) -> str:
         return self.words.say.told(text)
+
+    def key_word(self, binding: Binding) -> str:
+        if binding.action == "skip" and (self.bots.paused or not self.tableside.people):
+            return self.translate("go on" if self.bots.paused else "pause")
+        return super().key_word(binding)
 
     def intercept_key(self, key: str) -> bool:
         """End moving cards, and sweep a full trick unless the key holds it; return whether the key is consumed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from textual import events
 from textual.binding import Binding
@@ -145,11 +146,11 @@ class KeyLine(Widget):
                     if binding.show and binding.description and not taken:
                         name = binding.action.partition("(")[0]
                         if "." in name or owner.check_action(name, ()):
-                            found.setdefault(binding.action, binding)
+                            found.setdefault(binding.action, replace(binding, description=self._word(binding)))
         return list(found.values())
 
     def render(self) -> Content:
-        keys = [Content.assemble(self._key(binding), f" {self._word(binding)}") for binding in self._shown]
+        keys = [Content.assemble(self._key(binding), f" {binding.description}") for binding in self._shown]
         room, shown = self.size.width, list[int]()
         if sum(part.cell_length + 1 for part in keys) <= room:
             keys = [part + " " for part in keys]
@@ -167,7 +168,7 @@ class KeyLine(Widget):
 
     def _word(self, binding: Binding) -> str:
         screen = self.screen
-        return screen.translate(binding.description) if isinstance(screen, AppScreen) else binding.description
+        return screen.key_word(binding) if isinstance(screen, AppScreen) else binding.description
 
     async def on_click(self, event: events.Click) -> None:
         """Press the clicked key."""
