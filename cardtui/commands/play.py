@@ -95,11 +95,11 @@ def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[s
 
 def join(args: Namespace) -> int:
     """Run `cardtui join ADDRESS`: sit down at a table elsewhere, on the same seat as before if there was one."""
-    chosen = settings_of(args)
-    need_terminal("a table elsewhere needs the screen")
     from ..remote import Ended, Key, Link, address, answered, greet
 
-    at, name = address(args.address), settings.own_name(chosen)
+    chosen, at = settings_of(args), address(args.address)
+    need_terminal("a table elsewhere needs the screen")
+    name = settings.own_name(chosen)
     with Key(at) as key:
         try:
             token, table = asyncio.run(greet(at, token=key.token, name=name)) if key.token else ("", None)

@@ -315,6 +315,12 @@ def test_what_cannot_be_is_refused_before_the_screen(
     assert "while attempting" not in said
 
 
+def test_an_address_is_read_before_a_terminal_is_missed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever types it wrong where there is no terminal hears of that, too."""
+    assert main(["join", "nowhere"]) == 2
+    assert "it should read like 127.0.0.1:4711" in capsys.readouterr().err
+
+
 async def test_a_table_that_cannot_be_shown_leaves_no_port_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
