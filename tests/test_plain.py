@@ -79,6 +79,18 @@ def test_illegal_input_names_the_rule_and_asks_again() -> None:
     assert not match.moves()
 
 
+def test_the_rules_are_told_by_the_paragraphs_that_refusals_name() -> None:
+    said = Talk("9", "rules", "quit", "yes").play(new(None))
+    assert any(line.startswith("§4.1: there is no card 9") for line in said)
+    assert said[said.index("§4 Discard") + 1].startswith("1. One card; or a set: two or more cards of one number")
+
+
+def test_leaving_is_answered_in_the_language_of_the_table() -> None:
+    match = Match.new("schafkopf", "club", ("human", *["random"] * 3), 7)
+    said = Talk("quit", "nein", "quit", "ja", "x").play(match, Settings(pace=0, language="de"))
+    assert "> nein" in said and "> ja" in said and "> x" not in said
+
+
 def test_it_goes_on_where_it_stopped(saved: Path) -> None:
     Talk("5 d", "1 a").play(new(saved))
     before = Match.resume(saved)

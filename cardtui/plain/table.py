@@ -20,6 +20,7 @@ from ..tableside import Tableside, standings
 from ..text.ascii import readable
 from ..text.formatting import signs, trimmed
 from ..text.printable import printable
+from ..words.rulebook import rulebook
 
 COMMANDS = {
     "help": "this list",
@@ -29,6 +30,7 @@ COMMANDS = {
     "history": "what happened in this deal",
     "scores": "the scores of this match",
     "bots": "what the bots were thinking in this deal",
+    "rules": "the rules in full; a refusal names a paragraph of them",
     "alone": "play on without the words of the guided first deal",
     "quit": "leave; the match is kept once you have moved",
 }
@@ -318,6 +320,9 @@ class Table:
                 self._scores()
             case "bots":
                 self._bots()
+            case "rules":
+                for line in (rulebook(self.game) or self._tells("This game brings none.")).splitlines():
+                    self._say(self._fit(line))
             case "alone" if self.tableside.guide:
                 self.tableside.end_guide()
                 self.say(self._tells("The guide is gone; the match goes on."))
@@ -325,7 +330,7 @@ class Table:
                 self.say(self._tells("There is no guide now; `--first` begins one."))
             case "quit":
                 self.say(self._tells("Type yes to leave, anything else to stay."))
-                if self.ask().lower() == "yes":
+                if self.ask().lower() in ("yes", self._tells("yes")):
                     raise Leave
             case _:
                 self.say(self._tells("{word} is for a person's turn.", word=word))

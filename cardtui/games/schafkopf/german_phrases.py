@@ -324,6 +324,9 @@ _TYPED = {
     "what happened in this deal": "was in diesem Spiel geschah",
     "the scores of this match": "der Stand dieser Partie",
     "what the bots were thinking in this deal": "was die Bots in diesem Spiel dachten",
+    "the rules in full; a refusal names a paragraph of them": (
+        "die Regeln im Wortlaut, auf Englisch; was nicht geht, nennt den Absatz"
+    ),
     "play on without the words of the guided first deal": "ohne die Worte des begleiteten ersten Spiels weiterspielen",
     "leave; the match is kept once you have moved": "gehen; die Partie bleibt, sobald du gezogen hast",
 }
