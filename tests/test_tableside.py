@@ -233,3 +233,11 @@ def test_a_coach_that_is_broken_off_says_so() -> None:
 
     asyncio.run(ask())
     assert coach.broken_off and not coach.thinking
+
+
+def test_people_without_a_name_are_called_in_the_language_of_the_table() -> None:
+    """A name that somebody chose stays as it is, also where it is a word of the table."""
+    match = Match.new("schafkopf", "club", ("human", "human", "pimc", "pimc"), 7)
+    german = Settings(language="de")
+    assert Tableside(match, lambda: german).names[:2] == ("Spieler 1", "Spieler 2")
+    assert Tableside(match, lambda: german._replace(name="partner")).names[:2] == ("partner", "Spieler 2")

@@ -65,7 +65,7 @@ class Tableside:
         """The names of the seats."""
         called = words.names(self.match.header.seats, self.settings())
         say = words.of(self.match.header.game, self.settings().spoken).say
-        return tuple(say(name) if name == "You" else name for name in called)
+        return tuple(say(name) if name in words.UNNAMED else name for name in called)
 
     @property
     def bots(self) -> tuple[str, ...]:

@@ -43,6 +43,10 @@ def french(text: str) -> str:
     return text
 
 
+UNNAMED = ("You", *(f"Player {number}" for number in range(1, 7)))
+"""The names of people who have told none; a table says them in its language."""
+
+
 def names(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ...]:
     """Return the names of the seats.
 
