@@ -40,7 +40,7 @@ TABLE = {
     "No deal changed the scores.": "Kein Spiel hat den Stand verändert.",
     "You win the match": "Du gewinnst die Partie",
     "{name} wins the match": "{name} gewinnt die Partie",
-    "{name} win the match": "{name} gewinnen die Partie",
+    "{name} win the match": "Sieger der Partie: {name}",
     "{count} seats share the first place": "{count} teilen sich den ersten Platz",
     "what they thought": "was sie dachten",
     "worth a look": "sehenswert",
