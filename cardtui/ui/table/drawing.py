@@ -162,7 +162,7 @@ class TableDrawing:
     def cut(self) -> bool:
         """Whether the bots' panel is cut, so that the scrolling keys move it and not the history."""
         screen, panel = self.screen, self.screen.query_one("#bots", Section)
-        first = screen.page == "bots" or screen.has_class("-roomy")
+        first = screen.page != "history" or screen.has_class("-roomy")
         first = first or (screen.tableside.panel == "coach" and not screen.tableside.over)
         return first and panel.display and panel.show_vertical_scrollbar
 
@@ -182,11 +182,12 @@ class TableDrawing:
         """Redraw the heading of the bots' panel."""
         panel, say = self.screen.tableside.panel, self.screen.words.say
         section, heads = self.screen.query_one("#bots", Section), self.screen.query_one(DecisionPanel).heads
-        heads = (self._more + heads).strip(" ·")
+        more = self._more
+        heads = (more + heads).strip(" ·")
         if panel == "coach" and not self.screen.tableside.over:
             section.set_heading(say("coach"), self._coach, heads)
         elif self.screen.tableside.over and panel != "hidden":
-            section.set_heading(say("bots"), say("what they thought"))
+            section.set_heading(say("bots"), say("what they thought"), more.strip(" ·"))
         else:
             section.set_heading(say("bots"), say(panel), heads)
 
