@@ -95,7 +95,13 @@ def test_to_pass_in_several_words() -> None:
 
 @pytest.mark.parametrize(
     ("text", "choices"),
-    [("auf", "auf die Alte, auf die Bumpel"), ("Auf die", "auf die Alte, auf die Bumpel"), ("wei", "weiter")],
+    [
+        ("auf", "auf die Alte, auf die Bumpel"),
+        ("Auf die", "auf die Alte, auf die Bumpel"),
+        ("wei", "weiter"),
+        ("herz", "Herz-Solo, Herz-Solo Tout"),
+        ("ruf", "auf die Alte, auf die Bumpel"),
+    ],
 )
 def test_a_bid_that_is_half_typed(text: str, choices: str) -> None:
     """What is on its way to a choice is no mistake; Enter plays nothing yet."""

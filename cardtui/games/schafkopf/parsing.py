@@ -196,7 +196,7 @@ def _choice(
     if len(wanted) == 1:
         return _chosen(game, seen, wanted[0], say)
     if wanted:
-        return _no(say("{typed} may be {choices}", typed=typed, choices=", ".join(map(name, wanted))), (), pending)
+        return _may_be(typed, map(name, wanted), pending, say)
     if verb in ("pass", "contra", "retour", "knock"):
         return _no(_why(game, seen, Action(verb), say), (), pending)
     contracts = (Action("bid", (), known) for known in (*CONTRACTS, "ruf-herz"))
@@ -210,7 +210,12 @@ def _beginning(seen: Observation, heard: str, reason: str, pending: str, say: La
     found = [name(action) for action in seen.legal if name(action).lower().startswith(heard.lower())]
     if not found:
         return _no(reason, (), pending)
-    told = say("{typed} may be {choices}", typed=heard, choices=", ".join(found))
+    return _may_be(heard, found, pending, say)
+
+
+def _may_be(typed: str, names: Iterable[str], pending: str, say: Language) -> Typed:
+    """Tell which choices the typed text leaves open: nothing is wrong with it yet."""
+    told = say("{typed} may be {choices}", typed=typed, choices=", ".join(names))
     return Typed(told, True, None, pending, told)
 
 
