@@ -137,7 +137,9 @@ async def test_an_arena_goes_on_behind_the_menu() -> None:
         assert "what has been played is lost" in common.text(pilot)
         await pilot.press("escape", "a")
         assert await common.screened(pilot, ArenaScreen) is shown
-        await pilot.press("s", "escape")
+        await pilot.press("s", "s")
+        assert shown.running and pilot.app.screen is shown, "the key that asked is no answer"
+        await pilot.press("s", "y", "escape")
         await common.screened(pilot, MenuScreen)
         await common.until(pilot, lambda: one.screens.behind is None)
 
@@ -161,8 +163,6 @@ async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: p
         assert all(len(word) <= 36 for _, word in shown._keys()), "the panel has no more at 120 columns"
         await pilot.press("p")
         assert paused == [shown.process] and shown.paused
-        await pilot.press("s", "s")
-        assert shown.running and pilot.app.screen is shown, "the key that asked is no answer"
         await pilot.press("s", "y", "escape")
 
 
