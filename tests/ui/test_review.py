@@ -448,7 +448,7 @@ async def test_choices_that_are_not_known_yet_are_missed_only_so_far(monkeypatch
         yield {}
 
     monkeypatch.setattr(cache, "watch", watch)
-    one = app(Review(TRICKS, seat=1))
+    one = app(Review(TRICKS, asked=cache.Request(str(TRICKS), 1)))
     async with one.run_test(size=(80, 24), notifications=True) as pilot:
         await pilot.pause()
         await pilot.press("c")
