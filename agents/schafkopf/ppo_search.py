@@ -1,4 +1,4 @@
-"""ppo-search: each action is played on in deals that fit, by the policy of ppo-rules, which sees one hand at a time.
+"""ppo-search: each action is played on in deals that fit, by the policy of ppo-large, which sees one hand at a time.
 
 Unlike PIMC with a solver it does not see through cards: nobody in its deals knows more than at the table, so it neither
 counts on finding what it cannot know nor fears that others do (strategy fusion).
@@ -26,7 +26,7 @@ from .rules_inputs import moves
 from .rules_net import CODES, new_scratch, output
 from .rules_policy import ask, policy_of
 
-POLICY = "ppo-rules"
+POLICY = "ppo-large"
 MIN_PROBABILITY = 0.02
 """Actions that the policy plays with less probability are not tried. Set by hand."""
 LEAST_SPREAD = 0.1

@@ -1,6 +1,6 @@
 """The kernel of `ppo-search`: actions played on in sampled deals by a policy that sees one hand.
 
-Deals are drawn by how likely the other seats' bids were, and each action is followed by the policy of ppo-rules in all
+Deals are drawn by how likely the other seats' bids were, and each action is followed by the policy of ppo-large in all
 seats, each of which sees its own cards alone. So no value rests on what a player cannot know.
 """
 

@@ -68,7 +68,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.ppo_search:PpoSearch",
         "search",
-        "plays each action on in deals that fit, by ppo-rules in each seat: nobody in them sees another hand",
+        "plays each action on in deals that fit, by ppo-large in each seat: nobody in them sees another hand",
         {"deals": _DEALS._replace(default=400)},
     ),
     Bot(
