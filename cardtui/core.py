@@ -7,9 +7,7 @@ A *game* is one deal. A *match* is a sequence of deals whose scores are carried 
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from itertools import islice
 from math import inf, isfinite
 from random import Random
@@ -73,23 +71,6 @@ def raised_at(error: BaseException) -> FrameSummary | None:
 
 def _places(error: BaseException) -> list[FrameSummary]:
     return [place for place in extract_tb(error.__traceback__) if not _of_python(place.filename)]
-
-
-@contextmanager
-def exits_raised() -> Iterator[None]:
-    """Let `os._exit`, called here by third-party code, raise SystemExit: else the program would end without a word."""
-    end, here = os._exit, (os.getpid(), threading.get_ident())
-
-    def refused(code: int) -> None:
-        if (os.getpid(), threading.get_ident()) == here:  # else it is a child process, or a thread of the program
-            raise SystemExit(f"os._exit({code})")
-        end(code)
-
-    os._exit = refused  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        os._exit = end
 
 
 def _of_python(file: str) -> bool:
@@ -312,9 +293,8 @@ def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_0
     """Return the bot's last decision within `limit` steps. Raises Refusal if it fails or gives none."""
     decision = None
     try:
-        with exits_raised():
-            for decision in islice(answers(agent, observation, rng), limit):  # noqa: B007 - the last one counts
-                pass
+        for decision in islice(answers(agent, observation, rng), limit):  # noqa: B007 - the last one counts
+            pass
     except Refusal:
         raise
     except (Exception, SystemExit) as error:  # third-party code may raise anything

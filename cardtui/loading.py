@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -62,3 +65,20 @@ def from_file(file: str) -> ModuleType:
         del sys.modules[name]
         raise
     return module
+
+
+@contextmanager
+def exits_raised() -> Iterator[None]:
+    """Let `os._exit`, called here by third-party code, raise SystemExit: else the program would end without a word."""
+    end, here = os._exit, (os.getpid(), threading.get_ident())
+
+    def refused(code: int) -> None:
+        if (os.getpid(), threading.get_ident()) == here:  # else it is a child process, or a thread of the program
+            raise SystemExit(f"os._exit({code})")
+        end(code)
+
+    os._exit = refused  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        os._exit = end

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__, options, visitors
-from ..core import Agent, Game, Refusal, exits_raised, failure, quoted
+from ..core import Agent, Game, Refusal, failure, quoted
 from ..entries import Bot, GameEntry, train_command
 from ..entries.first_deal import FirstDeal
 from ..entries.judging import Judging
-from ..loading import load
+from ..loading import exits_raised, load
 from ..options import Setting
 from ..system.files import absolute_path, expanded, read_toml
 from . import catalogue, plugins

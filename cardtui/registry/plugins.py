@@ -22,9 +22,9 @@ from tempfile import TemporaryFile
 from typing import Any, NamedTuple
 
 from .. import system
-from ..core import Game, Refusal, exits_raised, failure, quoted, with_article
+from ..core import Game, Refusal, failure, quoted, with_article
 from ..entries import HUMAN, LEVELS, Bot, GameEntry
-from ..loading import load
+from ..loading import exits_raised, load
 from ..options import Setting, option_fault
 from ..system import children
 from ..text.printable import printable

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from .. import record, registry, words
 from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text, answers, quoted
+from ..loading import exits_raised
 from ..match import Match
 from ..review import positions
 from ..validation import check_decision
@@ -328,6 +329,7 @@ class Timed:
         yield from given[-1:]
 
 
+@exits_raised()
 def examine_bot(
     bot: str | Agent,
     game: Game[Any],
