@@ -220,11 +220,13 @@ def test_a_bot_that_ends_the_process_is_told_like_one_that_raises() -> None:
             yield
 
     line, end = Ends.think.__code__.co_firstlineno + 1, os._exit
-    with pytest.raises(
-        Refusal, match=rf"the bot failed: SystemExit\('os._exit\(0\)'\) \(.*test_core\.py, line {line}\)"
+    with (
+        pytest.raises(
+            Refusal, match=rf"the bot failed: SystemExit\('os._exit\(0\)'\) \(.*test_core\.py, line {line}\)"
+        ),
+        exits_raised(),
     ):
-        with exits_raised():
-            decide(Ends(), SEEN, Random(1))
+        decide(Ends(), SEEN, Random(1))
     assert os._exit is end
 
 
