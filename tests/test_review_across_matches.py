@@ -105,8 +105,9 @@ def test_a_phase_that_is_a_kind_is_told_once() -> None:
 @pytest.mark.parametrize(
     ("game", "bot", "judge", "same"),
     [
-        ("schafkopf", "rule-based", "rules", True),
-        ("schafkopf", "random", "rules", False),
+        ("yaniv", "greedy", "greedy", True),
+        ("yaniv", "random", "greedy", False),
+        ("schafkopf", "ppo-search", "ppo", True),
         ("schafkopf", "rule-based", "solver", False),
         ("zsy", "dmc-search", "dmc", True),
         ("98", "gap", "gap", True),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtui import registry
 from cardtui.core import Action
 from cardtui.games.schafkopf import solver
 from cardtui.games.schafkopf.kernel import (
@@ -43,7 +44,7 @@ from .exact_kernel import CLASSES, NOISE, is_tout, payments
 from .policy import WEIGHTS, choose_card
 from .rule_kernel import rules_on
 from .rules_net import CODES, Scratch, chances_of, new_scratch, note_lacking, policy, sample
-from .rules_policy import policy_of, shown
+from .rules_policy import load_policy, shown
 
 BOT = "ppo-large"
 DOUBLINGS = 1 << CONTRA | 1 << RETOUR
@@ -90,7 +91,7 @@ class Policy(KernelJudge):
 
     def __init__(self, game: Schafkopf) -> None:
         super().__init__(game)
-        self.weights = policy_of(BOT)
+        self.weights = load_policy(registry.weights(registry.bot_entry(game.name, BOT)))
         self.scratch = new_scratch(self.weights)
 
     def play_on(

@@ -7,6 +7,7 @@ counts on finding what it cannot know nor fears that others do (strategy fusion)
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -24,9 +25,10 @@ from .pimc_kernel import VISITS
 from .ppo_search_kernel import play_actions
 from .rules_inputs import moves
 from .rules_net import CODES, new_scratch, output
-from .rules_policy import ask, policy_of
+from .rules_policy import ask, load_policy
 
 POLICY = "ppo-large"
+"""Whose policy it is, in words."""
 MIN_PROBABILITY = 0.02
 """Actions that the policy plays with less probability are not tried. Set by hand."""
 LEAST_SPREAD = 0.1
@@ -38,8 +40,9 @@ class PpoSearch(Pimc):
 
     batch = 50
 
-    def __init__(self, game: Schafkopf, deals: int) -> None:
-        self.weights = policy_of(POLICY)
+    def __init__(self, game: Schafkopf, deals: int, folder: Path) -> None:
+        """folder: the weights of the policy."""
+        self.weights = load_policy(folder)
         self.scratch = new_scratch(self.weights)
         super().__init__(game, deals, 0)
 

@@ -9,7 +9,6 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from cardtui import registry
 from cardtui.core import Decision, Observation, Option
 from cardtui.games.schafkopf.kernel import ORDER, SIZE, apply, encode, legal
 from cardtui.games.schafkopf.kernel_worlds import view
@@ -35,9 +34,8 @@ from .rules_net import (
 )
 
 
-def policy_of(bot: str) -> Weights:
-    """Return the policy of a bot by its shipped weights. Raises Refusal if they are missing or not for this network."""
-    folder = registry.weights(registry.bot_entry("schafkopf", bot))
+def load_policy(folder: Path) -> Weights:
+    """Return the policy of a bot by the folder of its weights. Raises Refusal if they are not for this network."""
     arrays, _ = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
     return kernel_form(arrays, "policy")
 

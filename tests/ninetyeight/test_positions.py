@@ -129,10 +129,10 @@ def test_exchanges_are_possible_or_refused(rules: str) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (lambda seen: seen._replace(turn=99), "its turn do not fit"),
-        (lambda seen: seen._replace(history=seen.history[1:]), "cards once|do not fit"),
-        (lambda seen: seen._replace(legal=seen.legal[1:]), "its legal do not fit"),
-        (lambda seen: seen._replace(facts={**seen.facts, "since": 3}), "its facts do not fit"),
+        (lambda seen: seen._replace(turn=99), "its field turn does not fit"),
+        (lambda seen: seen._replace(history=seen.history[1:]), "cards once|does not fit"),
+        (lambda seen: seen._replace(legal=seen.legal[1:]), "its field legal does not fit"),
+        (lambda seen: seen._replace(facts={**seen.facts, "since": 3}), "its field facts does not fit"),
         (lambda seen: seen._replace(history=(seen.history[0], *seen.history)), "each of the 98 cards once"),
     ],
 )

@@ -70,6 +70,7 @@ _BOTS = (
         "search",
         "plays each action on in deals that fit, by ppo-large in each seat: nobody in them sees another hand",
         {"deals": _DEALS._replace(default=400)},
+        borrows="ppo-large",
     ),
     Bot(
         "hp-pimc",
