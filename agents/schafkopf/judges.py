@@ -47,6 +47,7 @@ from .rules_net import CODES, Scratch, chances_of, new_scratch, note_lacking, po
 from .rules_policy import load_policy, shown
 
 BOT = "ppo-large"
+"""The bot whose policy plays on."""
 DOUBLINGS = 1 << CONTRA | 1 << RETOUR
 """The codes that double, as a mask."""
 BUDGET = 1_000_000
@@ -91,7 +92,7 @@ class Policy(KernelJudge):
 
     def __init__(self, game: Schafkopf) -> None:
         super().__init__(game)
-        self.weights = load_policy(registry.weights(registry.bot_entry(game.name, BOT)))
+        self.weights, _ = load_policy(registry.weights(registry.bot_entry(game.name, BOT)))
         self.scratch = new_scratch(self.weights)
 
     def play_on(

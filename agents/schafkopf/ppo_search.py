@@ -27,8 +27,6 @@ from .rules_inputs import moves
 from .rules_net import CODES, new_scratch, output
 from .rules_policy import ask, load_policy
 
-POLICY = "ppo-large"
-"""Whose policy it is, in words."""
 MIN_PROBABILITY = 0.02
 """Actions that the policy plays with less probability are not tried. Set by hand."""
 LEAST_SPREAD = 0.1
@@ -42,7 +40,8 @@ class PpoSearch(Pimc):
 
     def __init__(self, game: Schafkopf, deals: int, folder: Path) -> None:
         """folder: the weights of the policy."""
-        self.weights = load_policy(folder)
+        self.weights, card = load_policy(folder)
+        self.policy = card["bot"]
         self.scratch = new_scratch(self.weights)
         super().__init__(game, deals, 0)
 
@@ -80,6 +79,6 @@ class PpoSearch(Pimc):
     def comment(self, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         return (
-            f"up to {deals} deals drawn by how likely the bids were, played on by {POLICY}, which sees one hand"
-            f" at a time; not tried: what {POLICY} plays in less than {MIN_PROBABILITY:.0%}"
+            f"up to {deals} deals drawn by how likely the bids were, played on by {self.policy}, which sees one hand"
+            f" at a time; not tried: what {self.policy} plays in less than {MIN_PROBABILITY:.0%}"
         )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,10 +35,10 @@ from .rules_net import (
 )
 
 
-def load_policy(folder: Path) -> Weights:
-    """Return the policy of a bot by the folder of its weights. Raises Refusal if they are not for this network."""
-    arrays, _ = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
-    return kernel_form(arrays, "policy")
+def load_policy(folder: Path) -> tuple[Weights, Mapping[str, Any]]:
+    """Return the policy in a folder of weights, and its card. Raises Refusal if they are not for this network."""
+    arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
+    return kernel_form(arrays, "policy"), card
 
 
 class RulesPolicy:
@@ -48,8 +49,7 @@ class RulesPolicy:
 
     def __init__(self, game: Schafkopf, folder: Path) -> None:
         self.game = game
-        arrays, card = load_arrays(folder, "schafkopf", digest(FEATURES), digest(RULES), NEEDS)
-        self.weights = kernel_form(arrays, "policy")
+        self.weights, card = load_policy(folder)
         self.scratch = new_scratch(self.weights)
         self.note = f"{card['method']}, {card['games']:,} games"
         state = game.start(game.deal(Random(0)))

@@ -11,8 +11,9 @@ from ..core import Game
 from ..system.files import TEXT, read_regular
 from ..text.printable import printable
 
-_LEFT_OUT = re.compile(r"^#+ |`|\*|(?<=\])\([^)]*\)")
-"""Marks of Markdown, and the addresses of its links."""
+_LINK = re.compile(r"\[([^\]]+)\]\((?:[^()]|\([^()]*\))*\)")
+_LEFT_OUT = re.compile(r"^#+ |`|\*")
+"""Marks of Markdown."""
 _BEGINS = re.compile(r"#|\||\s*(?:-|\d+\.) ")
 """How a line begins that does not go on with the paragraph above it."""
 
@@ -29,4 +30,4 @@ def rulebook(game: Game[Any]) -> str:
             lines[-1] += f" {line.strip()}"
         elif not line.startswith("|--"):
             lines.append(line)
-    return "\n".join(printable(_LEFT_OUT.sub("", line)) for line in lines).strip()
+    return "\n".join(printable(_LEFT_OUT.sub("", _LINK.sub(r"\1", line))) for line in lines).strip()

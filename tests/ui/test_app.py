@@ -369,6 +369,7 @@ async def test_help_has_the_paragraph_that_a_refusal_names() -> None:
         discard = rules.partition("\n§4 Discard\n")[2].splitlines()[0]
         assert discard.startswith("1. One card; or a set: two or more cards of one number; or a run: three or more")
         assert discard.endswith("Q K A is not.") and "#" not in rules and "`" not in rules
+        assert "after pagat.com and Wikipedia. Every" in rules, "links are their words alone"
     async with table(*[HUMAN] * 4, game="schafkopf", rules="club", language="de") as (screen, pilot):
         assert "REGELN   im Wortlaut" in screen.help_text()[1] and "\n§7 Play\n" in screen.help_text()[1]
 

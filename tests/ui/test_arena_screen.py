@@ -47,17 +47,22 @@ def test_the_arena_prints_what_it_prints_in_a_pipe(
     assert ours == piped.strip()
 
 
+def stop(terminal: Terminal) -> None:
+    """Stop the tournament, which is asked about, and leave."""
+    terminal.press("s")
+    terminal.wait_for(b"cannot go on then")
+    terminal.press("y")
+    terminal.wait_for(b"stopped")
+    terminal.press("\x1b")
+    assert terminal.exit_status() == 0
+
+
 def test_a_stopped_arena_prints_what_it_has(tmp_path: Path) -> None:
     words = [*ARGS[: ARGS.index("40")], "1000000", "--jobs", "1"]
     with Terminal(tmp_path, words=words, size=(100, 30)) as terminal:
         terminal.wait_for(b"STANDING")
         terminal.wait_for("±".encode(), 60)
-        terminal.press("s")
-        terminal.wait_for(b"cannot go on then")
-        terminal.press("y")
-        terminal.wait_for(b"stopped")
-        terminal.press("\x1b")
-        assert terminal.exit_status() == 0
+        stop(terminal)
         ours = printed(terminal.output)
     assert "part of 1,000,000 deals" in ours and "wins, row against column" in ours
     assert "stopped; these are the results so far" in ours
@@ -88,12 +93,7 @@ def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
             until((tmp_path / name).exists)
             terminal.wait_for(b"written to")
         terminal.press("p")
-        terminal.press("s")
-        terminal.wait_for(b"cannot go on then")
-        terminal.press("y")
-        terminal.wait_for(b"stopped")
-        terminal.press("\x1b")
-        assert terminal.exit_status() == 0
+        stop(terminal)
     first, second = (json.loads((tmp_path / name).read_text()) for name in ("a.json", "b.json"))
     assert first == second and first["game"] == "yaniv" and first["results"][0]["a"] == "greedy" and not first["over"]
     table = (tmp_path / "a.md").read_text()

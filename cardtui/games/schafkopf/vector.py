@@ -7,6 +7,7 @@ the seat knows it, and the number of knocks.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -142,7 +143,7 @@ def vector(game: Schafkopf) -> Vector:
     def look(state: Ints, out: Buffers) -> None:
         show(state, numbers, 0, out)
 
-    return Vector(FEATURES, np.float32, SIZE, play, lambda seen: view(game, seen), look, deal_of, limit=1.0)
+    return Vector(FEATURES, np.float32, SIZE, play, partial(view, game), look, deal_of, limit=1.0)
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
