@@ -214,6 +214,7 @@ async def test_a_guest_plays_waits_and_is_told_what_happens(monkeypatch: pytest.
             await pilot.press("ctrl+q")
             assert f"cardtui join {one.door.address}" in " ".join(text(pilot).split())
             await pilot.press("escape")
+            await until(pilot, lambda: pilot.app.screen is screen)
             one.referee.close()
             await until(pilot, lambda: "the host has left the table" in text(pilot))
             await pilot.press("f10")
