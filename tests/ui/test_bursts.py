@@ -65,6 +65,16 @@ async def test_a_place_typed_in_one_go(tmp_path: Path, enters: int) -> None:
         assert isinstance(one.screen, ReplayScreen)
 
 
+async def test_quitting_comes_after_what_was_typed_before_it() -> None:
+    """The move is made, and a letter of the line does not answer the question whether to quit."""
+    async with table() as (screen, pilot):
+        burst(pilot, "5", "space", "s", "enter", "y", "ctrl+q")
+        await until(pilot, lambda: isinstance(pilot.app.screen, Question))
+        await settled(pilot)
+        assert isinstance(pilot.app.screen, Question) and screen.match.touched
+        assert screen.typing.line.value == "y"
+
+
 @pytest.mark.parametrize("opening", ["f1", "f9"])
 async def test_a_text_is_scrolled_before_it_is_there(opening: str) -> None:
     """Also when it goes again at once."""

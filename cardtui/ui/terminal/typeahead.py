@@ -16,7 +16,8 @@ from textual.widget import Widget
 
 PATIENCE = 0.3
 """Seconds after which a key no longer waits for what the one before it does."""
-AT_ONCE = frozenset({"ctrl+c", "ctrl+q"})
+AT_ONCE = "ctrl+c"
+"""The key that never waits: pressed twice it quits, whatever else is still to be done."""
 
 
 class TypeAhead:
@@ -34,7 +35,7 @@ class TypeAhead:
 
     def holds(self, event: Event) -> bool:
         """Return whether an event of input has to wait; it comes to the app once more when it is its turn."""
-        if event in self._passed or isinstance(event, MouseMove) or (isinstance(event, Key) and event.key in AT_ONCE):
+        if event in self._passed or isinstance(event, MouseMove) or (isinstance(event, Key) and event.key == AT_ONCE):
             return False
         if self._task is None or self._task.done():
             if isinstance(event, Key):  # a click or paste that need not wait sets nothing off that keys would overtake
