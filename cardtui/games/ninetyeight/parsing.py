@@ -19,7 +19,6 @@ LETTERS = dict(zip(STACKS, "abcd", strict=True))
 """The letters of the stacks."""
 _WORDS = {letter: name for name, letter in LETTERS.items()} | {name: name for name in STACKS}
 _WORDS |= dict.fromkeys(("e", "end", "draw"), DRAW.verb)
-_EXAMPLE = "type a place and a stack, such as 3 b"
 _ONLY = " (the only one)"
 _TOKEN = re.compile(r"(?:up|down)[12]|[0-9]+|[^\W\d_]+|[^\s,▸>]")
 
@@ -33,15 +32,15 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
         elif token in _WORDS:
             words.append(_WORDS[token])
         else:
-            return _no(f"{quoted(token)} means nothing here: {_EXAMPLE}")
+            return _no(f"{quoted(token)} means nothing here: type {_wanted(seen)}")
     if not numbers and not words:
-        return Typed("", False, None, "", _EXAMPLE)
+        return Typed("", False, None, "", f"type {_wanted(seen)}")
     if not seen.legal:
         return _no("§4: the game is over" if seen.facts["to_move"] is None else "it is not your turn")
     if DRAW.verb in words:
         return _draw(game, seen, alone=len(numbers) + len(words) == 1)
     if len(numbers) > 1 or len(words) > 1:
-        return _no(f"§3.1: one card goes on one stack: {_EXAMPLE}")
+        return _no(f"§3.1: one card goes on one stack: type {_wanted(seen)}")
     if not numbers:
         return _stack(seen, words[0])
     if not order:
@@ -65,7 +64,7 @@ def prompt(game: NinetyEight, seen: Observation, pending: str = "") -> str:
     size = len(seen.zone("hand").cards)
     if seen.legal == (DRAW,):
         return f"{'no card fits' if size else 'the hand is empty'}{draw}"
-    return f"a place in the hand (1–{size}) and a stack, such as {min(3, size)} b{draw}"
+    return f"a card or its place (1–{size}), and a stack{_example(seen)}{draw}"
 
 
 def to_type(game: NinetyEight, order: tuple[Card, ...], action: Action) -> str:
@@ -103,6 +102,18 @@ def effect(seen: Observation, card: Card, stack: str) -> str:
     skipped = sum(min(top, card) < other < max(top, card) for other in unseen(seen))
     way = "up" if UP[place] else "down"
     return f"{card} on {letter}: {step} {way} from {top}, skips {counted(skipped, 'card')} still to come"
+
+
+def _wanted(seen: Observation) -> str:
+    """Return what is typed now, in short."""
+    return "e to draw" if seen.legal == (DRAW,) else f"a card and a stack{_example(seen)}"
+
+
+def _example(seen: Observation) -> str:
+    """Return a card that can be laid, by its own number: its place depends on how the hand is sorted."""
+    size = len(seen.zone("hand").cards)
+    placed = (action for action in seen.legal if action != DRAW and action.cards[0] > size)
+    return next((f", such as {action.cards[0]} {LETTERS[action.to]}" for action in placed), "")
 
 
 def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:

@@ -80,13 +80,12 @@ def prompt(game: Yaniv, seen: Observation, pending: str = "") -> str:
     ends = takes(game, seen)
     if pending == MOVE:
         return f"{_ASKED} · m back"
-    example = "1 4" if seen.zone("hand").count > 3 else "1"
     if pending:
         which = " and a or b" if pending == "pile" and len(ends) > 2 else ""
-        return f"card numbers to lay{which}, such as {example}"
+        return f"card numbers to lay{which}, such as 1"
     pile = " or ".join(f"{end}={name}" for end, name in ends.items() if end != "stack")
     call = " · y Yaniv" * (YANIV in seen.legal)
-    return f"card numbers to lay, then s=stack or {pile}, such as {example} s{call}"
+    return f"card numbers to lay, then s=stack or {pile}, such as 1 s{call}"
 
 
 def to_type(game: Yaniv, order: tuple[Card, ...], action: Action) -> str:
