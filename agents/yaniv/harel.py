@@ -51,7 +51,7 @@ class Harel:
         options = tuple(
             map(new, repeat(Option), zip(actions, chances, values, NO_ERRORS, rests, NO_REASONS, strict=False))
         )
-        note = f"this Q rests on its last {rests[best]} visits of {self.visits[at + best]:,}"
+        note = f"this Q rests on its last {rests[best]:,} visits of {self.visits[at + best]:,}"
         yield Decision(actions[best], options[first:], self.unit, note)
 
 

@@ -19,6 +19,7 @@ from cardtui.games.yaniv.kernel import SEAT, SEATS, encode, view
 from cardtui.games.yaniv.rules import YANIV, Yaniv
 from cardtui.kernels import njit
 from cardtui.models import digest, load_arrays
+from cardtui.text.formatting import counted
 
 from ..net_kernel import Weights
 from .move_memory import MEMORY
@@ -96,7 +97,7 @@ class MatchValues:
         if action == YANIV:
             return f"calls with {self.game.score(seen.zones[seen.seat].cards)}"
         kept, pending, *_ = after_state(self.game, seen, action)
-        return f"keeps {self.game.score(kept)}{' and draws' if pending else ''}"
+        return f"keeps {counted(self.game.score(kept), 'point')}{' and draws' if pending else ''}"
 
 
 @njit

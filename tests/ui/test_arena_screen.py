@@ -207,7 +207,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     told = Tournament(start)
     blank = Canvas(*size, DARK, DARK.night)
     paint_arena(blank, told, ArenaView(0, "starting …"))
-    assert "0 of 1 200 games" in blank.text() and "starting" in blank.text()
+    assert "0 of 1,200 games" in blank.text() and "starting" in blank.text()
 
     def found(deals: int, seconds: float) -> dict[str, object]:
         row = {"deals": deals, "games": 2 * deals, "unit": "wins", "draw": 0.0}
@@ -226,7 +226,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     canvas = Canvas(*size, DARK, DARK.night)
     paint_arena(canvas, told, ArenaView(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
     text = canvas.text()
-    assert "400 of 1 200 games" in text and "33%" in text and "at least 20 s left" in text and "40 games/s" in text
+    assert "400 of 1,200 games" in text and "33%" in text and "at least 20 s left" in text and "40 games/s" in text
     heads = [row.partition("95% INTERVAL")[2] for row in text.splitlines() if "95% INTERVAL" in row]
     assert heads and all("harel – gr" in head for head in heads)
     row = next(line for line in text.split("\n") if "harel – greedy" in line and "±" in line)

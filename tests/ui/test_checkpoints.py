@@ -40,12 +40,12 @@ async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) ->
         await until(pilot, lambda: screen.study is not None)
         assert screen.study
         last = len(screen.study.report["times"]) - 1
-        assert (screen.at, screen.row) == (last, 0) and "400 000 of 400 000" in text(pilot).lower()
+        assert (screen.at, screen.row) == (last, 0) and "400,000 of 400,000" in text(pilot).lower()
         await pilot.press("N")
         chosen = screen.position["chosen"]
         assert screen.at < last and chosen[screen.at] != chosen[screen.at - 1]
         await pilot.press("home", "right", "down")
-        assert (screen.at, screen.row) == (1, 1) and "20 000 of 400 000" in text(pilot).lower()
+        assert (screen.at, screen.row) == (1, 1) and "20,000 of 400,000" in text(pilot).lower()
         await pilot.press("n")
         chosen = screen.position["chosen"]
         assert chosen[screen.at] != chosen[screen.at - 1] and len(set(chosen[1 : screen.at])) == 1

@@ -187,7 +187,7 @@ async def test_a_finished_reply_tells_what_it_gets(tmp_path: Path) -> None:
         await common.until(pilot, lambda: "0.531, 95% 0.510…0.552 (wins)" in common.text(pilot))
         assert "yaniv-net · reply against harel, paper · seed 0" in common.text(pilot)
         screen = await common.screened(pilot, TrainingScreen)
-        assert ("games", "400 000") in screen._facts()
+        assert ("games", "400,000") in screen._facts()
 
 
 async def test_a_training_of_a_game_that_is_not_there_stays_in_the_list() -> None:
@@ -260,7 +260,7 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     facts = [("command", plan.command), ("folder", str(tmp_path))]
     paint_training(canvas, TrainingView(plan, progress, "runs in the background", facts, (), True, 5.0))
     text = canvas.text()
-    assert "5 000 of 20 000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
+    assert "5,000 of 20,000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
     assert "1 greedy 0.5000   2 random 0.7500" in text and "share of games won against these bots" in text
     assert ("now 0.200" in text) == (size[1] > 20)
     progress.curves = {name: [(1000, 0.25)] for name in ("drawn with exact", "won against random", "lost to random")}

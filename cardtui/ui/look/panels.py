@@ -118,9 +118,9 @@ def thousands(value: float) -> str:
     """Return a whole number in groups of three digits.
 
     >>> thousands(500), thousands(230000)
-    ('500', '230 000')
+    ('500', '230,000')
     """
-    return f"{value:,.0f}".replace(",", " ")
+    return f"{value:,.0f}"
 
 
 def short(value: float) -> str:
@@ -139,6 +139,6 @@ def speed(rate: float) -> str:
     """Return a number of things a second with at least two digits.
 
     >>> speed(0.1234), speed(9.84), speed(12400)
-    ('0.12', '9.8', '12 400')
+    ('0.12', '9.8', '12,400')
     """
     return thousands(rate) if rate >= 10 else f"{rate:.2g}"
