@@ -70,8 +70,8 @@ class CardApp(PatchedApp):
         opinions: Host | None = None,
         study: Host | None = None,
     ) -> None:
+        self.settings = settings  # first: Textual asks for the colours of cards at once
         super().__init__()
-        self.settings = settings
         self.start_with = start
         self.moves = moves or Host()
         self.opinions = opinions or Host()
@@ -127,7 +127,7 @@ class CardApp(PatchedApp):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colours of heat maps and cards, which themes need not define."""
-        return colours.card_variables(self.current_theme, self.console.color_system)
+        return colours.card_variables(self.current_theme, self.console.color_system, self.settings.french)
 
     def get_css_variables(self) -> dict[str, str]:
         """Return Textual's CSS variables, with text colours changed so that they can be read under any theme."""

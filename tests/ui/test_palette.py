@@ -282,3 +282,10 @@ def test_suits_in_lines_of_text_have_the_colours_of_the_palette() -> None:
     assert found["suit-e"] == DARK.suit("E") and found["suit-hearts"] == found["suit-diamonds"] == DARK.suit("♥")
     assert found["suit-diamonds-four"] == four_coloured(DARK).suit("♦") != found["suit-diamonds"]
     assert card_variables(THEMES["felt"], "standard")["suit-h"] == f"ansi_{ANSI.suit('H')}"
+
+
+def test_german_suits_that_are_written_as_french_ones_have_their_colours() -> None:
+    """As cards have: ♣ is green and ♦ blue, also in the panels beside them."""
+    found, four = card_variables(THEMES["felt"], "truecolor", french=True), four_coloured(DARK)
+    shown = zip((found["suit-e"], found["suit-g"], found["suit-h"], found["suit-s"]), "♣♠♥♦", strict=True)
+    assert all(colour == four.suit(sign) for colour, sign in shown)

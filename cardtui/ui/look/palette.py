@@ -15,6 +15,8 @@ from textual.theme import BUILTIN_THEMES, Theme
 SUITS = "EGHS♥♦♠♣"
 SUIT_NAMES = ("e", "g", "h", "s", "hearts", "diamonds", "spades", "clubs")
 """The suits in the names of style variables."""
+_FRENCH = {"e": "clubs", "g": "spades", "h": "hearts", "s": "diamonds"}
+"""The French suits that stand in place of the German ones, if that is wanted."""
 LEAST = 4.5
 """The contrast of text to its surface (WCAG 2, level AA)."""
 
@@ -316,15 +318,17 @@ def four_coloured(palette: Palette) -> Palette:
     )
 
 
-def card_variables(theme: Theme, depth: str | None) -> dict[str, str]:
+def card_variables(theme: Theme, depth: str | None, french: bool = False) -> dict[str, str]:
     """Return the colours of cards and heat maps in lines of text as variables of Textual's styles.
 
     They are the suits `suit-e` … `suit-clubs`; `suit-diamonds-four` and `suit-clubs-four` have a colour for each suit.
+    With `french`, German suits have the colours of the French ones that stand there in their place.
     """
     two = of(theme, depth or "truecolor")
     shown = dict(zip(SUIT_NAMES, two.suit_text, strict=True))
     four = dict(zip(SUIT_NAMES, four_coloured(two).suit_text, strict=True))
     shown |= {f"{name}-four": four[name] for name in ("diamonds", "clubs")}
+    shown |= {german: four[instead] for german, instead in _FRENCH.items() if french}
     named = {f"suit-{name}": colour for name, colour in shown.items()}
     named |= {"own": two.own, "own-ink": two.own_ink, "heat": _under_text(two), "signal-ink": two.signal_ink}
     named |= {"mark": two.mark, "mark-ink": two.ink}
