@@ -41,6 +41,8 @@ def position(rules: str, pile: list[str], hand: list[str]) -> tuple[Yaniv, objec
         ("1 deck", "pile", "discard 5c > stack"),
         ("1 p", "", "discard 5c > a"),
         ("1 s", "move", "discard 5c > stack"),
+        ("5♣ 5♥ ▸ stack", "", "discard 5c 5h > stack"),
+        ("1 > a", "", "discard 5c > a"),
     ],
 )
 def test_lines_that_play(text: str, pending: str, action: str) -> None:
