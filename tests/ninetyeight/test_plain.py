@@ -27,7 +27,7 @@ def test_a_game_is_played_to_its_end_and_the_next_one_dealt(tmp_path: Path) -> N
     assert said[0] == "98 cards, rules paper, seed 3. Seats: You."
     assert "Your hand: 1: 3, 2: 10, 3: 30, 4: 35, 5: 58, 6: 66, 7: 81, 8: 98" in said
     assert "You: 3 on a, then drew 43." in said
-    assert "'x' means nothing here: type a card and a stack, such as 10 a" in said
+    assert "'x' means nothing here: type a card and a stack, such as 98 d" in said
     assert any(line.startswith("§2.2: stack a takes cards above 98") for line in said)
     ended = next(line for line in said if " of 98 cards laid. Left in the hand: " in line)
     count = int(ended.split()[0])

@@ -110,9 +110,12 @@ def _wanted(seen: Observation) -> str:
 
 
 def _example(seen: Observation) -> str:
-    """Return a card that can be laid, by its own number: its place depends on how the hand is sorted."""
+    """Return a card that can be laid, by its own number: its place depends on how the hand is sorted.
+
+    It is the highest one, on the last stack, since a low number looks like a place.
+    """
     size = len(seen.zone("hand").cards)
-    placed = (action for action in seen.legal if action != DRAW and action.cards[0] > size)
+    placed = (action for action in reversed(seen.legal) if action != DRAW and action.cards[0] > size)
     return next((f", such as {action.cards[0]} {LETTERS[action.to]}" for action in placed), "")
 
 
