@@ -29,7 +29,7 @@ def panel(stake: float = 1.0, convicting: Sequence[str] = ("a", "b")) -> Panel:
         judging=Judging(marks=(1, 2, 4)),
         stake=lambda game, seen: stake,
         kind=lambda game, seen: "any",
-        convicting=lambda kind: set(convicting),
+        convicting=set(convicting),
         choices=lambda seen: {action: action for action in ACTIONS},
     )
     return cast(Panel, found)

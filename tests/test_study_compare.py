@@ -83,7 +83,7 @@ def test_a_bot_does_not_part_from_itself() -> None:
 
 def test_who_is_right_may_be_chance_among_many() -> None:
     """One disagreement in which the judge is sure by a p of .01 to either side, alone and among others left open."""
-    panel = cast(Any, SimpleNamespace(convicting=lambda kind: {"one"}, judging=Judging(marks=(0.1, 0.2, 0.3))))
+    panel = cast(Any, SimpleNamespace(convicting={"one"}, judging=Judging(marks=(0.1, 0.2, 0.3))))
     panel.game, panel.stake = None, lambda game, seen: 1.0
 
     def told(mean: float, p: float) -> compare.Disagreement:
@@ -113,7 +113,7 @@ def test_who_is_right_may_be_chance_among_many() -> None:
 )
 def test_who_is_right(first: tuple[float, float], second: tuple[float, float], right: str) -> None:
     """By a judge that may prove a mistake, beside one that may not; the least mark is .1."""
-    panel = cast(Any, SimpleNamespace(convicting=lambda kind: {"one"}, judging=Judging(marks=(0.1, 0.2, 0.3))))
+    panel = cast(Any, SimpleNamespace(convicting={"one"}, judging=Judging(marks=(0.1, 0.2, 0.3))))
     panel.game, panel.stake = None, lambda game, seen: 1.0
     judged = {
         name: Difference((low + high) / 2, 0.1, low, high, 9, 9.0, 0.001, 0.001)

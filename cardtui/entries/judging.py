@@ -57,10 +57,6 @@ class JudgeEntry(NamedTuple):
     """The kinds of decisions that it can judge; () for all."""
     rules: Callable[[Game[Any]], bool] = lambda game: True
     """Whether it can judge under these rules."""
-    caution: str = ""
-    """What its test found wrong with it, shown with its figures: "cannot tell good bids from bad"; "" for nothing."""
-    unsure: tuple[str, ...] = ()
-    """The kinds of decisions in which it failed its test: it may clear them there, but proves no mistake."""
     bot: str = ""
     """The bot that it plays as, or whose weights it uses, and with which it is likely to agree; "" for none."""
     estimates: bool = False

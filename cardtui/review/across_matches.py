@@ -273,8 +273,6 @@ def _notes(one: Match, name: str, bot: str = "") -> tuple[str, ...]:
     """Return who judged, and what to be careful of."""
     judge = next(judge for judge in one.report["judges"] if judge["name"] == name)
     notes = [f"By {name} ({judge['summary']}); ± is the 95% interval over deals, given from {FEW} deals on."]
-    if judge["caution"]:
-        notes.append(f"Caution: {judge['caution']}.")
     if bot and report_parts.plays_as(one.report["game"], judge, bot):
         notes.append(f"{bot} is judged by its own play here, which is likely to agree with it.")
     return tuple(notes)

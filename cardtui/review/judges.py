@@ -74,11 +74,10 @@ class Panel(NamedTuple):
         """Return the judges that can judge decisions of this kind."""
         return [seated for seated in self.judges if not seated.entry.kinds or kind in seated.entry.kinds]
 
-    def convicting(self, kind: str) -> set[str]:
-        """Return the names of the judges that may prove a mistake of this kind: they see no more than the player, and
-        passed their test there."""
-        sure = [one.entry for one in self.able(kind) if kind not in one.entry.unsure]
-        return {entry.name for entry in sure if not entry.sees_all_hands}
+    @property
+    def convicting(self) -> set[str]:
+        """The names of the judges that may prove a mistake: they see no more than the player."""
+        return {one.entry.name for one in self.judges if not one.entry.sees_all_hands}
 
     def choices(self, seen: Observation) -> dict[Action, Action]:
         """Return the legal actions, each with the one that stands for all that are equal to it."""

@@ -101,8 +101,6 @@ class Report:
                     "screens": one.entry.screens,
                     "proves": one.entry.proves,
                     "sees_all_hands": one.entry.sees_all_hands,
-                    "caution": one.entry.caution,
-                    "unsure": list(one.entry.unsure),
                     "kinds": list(one.entry.kinds),
                 }
                 for one in self.panel.judges

@@ -354,9 +354,6 @@ def _judged(told: Sequence[Match]) -> Section:
     for judge, _ in _by_name(told, lambda one: one.report["judges"]):
         kinds = f"; only {', '.join(map(first.kind, judge['kinds']))}" if judge["kinds"] else ""
         sees = " It sees all hands, as no player does: it never proves a mistake alone." * judge["sees_all_hands"]
-        sees += f" Caution: {judge['caution']}." if judge["caution"] else ""
-        if judge["unsure"]:
-            sees += f" It proves no mistake in {', '.join(map(first.kind, judge['unsure']))}."
         if any(one.own(judge) for one in told):
             sees += " It plays as the player under review does, and is likely to agree with it."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""

@@ -63,7 +63,7 @@ def graded(row: Report, judging: Judging, game: Game[Any], seen: Observation, ac
             worse |= {name: (proved["low"], proved["high"])} if proved else {}
         elif between := _against(screened, proved, first[best], first[given], played):
             worse[name] = between
-    silent = {one.name for one in judging.judges if one.sees_all_hands or row["kind"] in one.unsure}
+    silent = {one.name for one in judging.judges if one.sees_all_hands}
     against = max((low, name) for name, (low, _) in [*worse.items(), ("", (-inf, 0.0))] if name not in silent)
     right = against[0] < least or (given in played and row["mark"] not in MARKS)
     return Answer(right, best, least, worse, "" if right else against[1])

@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
     high: float
     """The smallest and the largest of the judges' means."""
     p: float
-    """The largest of the judges' p-values; 1 if no judge may prove a mistake of this kind."""
+    """The largest of the judges' p-values; 1 if none of them may prove a mistake."""
 
 
 def screen(panel: Panel, choice: Choice, judges: Sequence[LoadedJudge]) -> dict[str, Screening]:
@@ -257,7 +257,7 @@ def prove(
 
 def verdict(panel: Panel, choice: Choice, proved: Mapping[str, Difference]) -> Verdict:
     """Return the mark that every judge agrees to at least: none without a judge that may prove a mistake here."""
-    convicting = panel.convicting(panel.kind(panel.game, choice.seen)) & set(proved)
+    convicting = panel.convicting & set(proved)
     marks, found = mark_thresholds(panel, choice.seen), list(proved.values())
     bound = min(one.low for one in found)
     low, high = min(one.mean for one in found), max(one.mean for one in found)

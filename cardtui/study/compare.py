@@ -223,15 +223,14 @@ def _rights(panel: Panel, disagreements: Sequence[Disagreement]) -> list[str]:
 
 def _chance(panel: Panel, disagreement: Disagreement) -> float:
     """Return the chance of such a difference, to either side, where there is none: by the judge that doubts it most."""
-    convicting = panel.convicting(disagreement.kind)
-    found = [one for name, one in disagreement.judged.items() if name in convicting]
+    found = [one for name, one in disagreement.judged.items() if name in panel.convicting]
     a, b = max((one.p for one in found), default=1.0), max((one.p_less for one in found), default=1.0)
     return min(1.0, 2 * min(a, b))
 
 
 def _right(panel: Panel, disagreement: Disagreement) -> str:
     """Return who is right: every judge that may prove a mistake says so, and no other contradicts."""
-    convicting, found = panel.convicting(disagreement.kind), disagreement.judged
+    convicting, found = panel.convicting, disagreement.judged
     if not found:
         same = panel.choices(disagreement.seen)
         return SAME if same[disagreement.a] == same[disagreement.b] else OPEN

@@ -31,7 +31,7 @@ def paint_values(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
             canvas.put(x + 1, line, told, palette.mute)
         return
     judges = list(values[0].judges)
-    marked = _signs(match.report, row)
+    marked = _signs(match.report)
     longest, column = max(cell_len(value.label) for value in values) + 3, _COLUMN + (width > NARROW)
     gain = width - longest - column * len(judges) >= _GAIN + 2
     while judges[1:] and width - column * len(judges) < 14:
@@ -174,30 +174,18 @@ def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Histogram, b
         bar(canvas, x, y, room, ends.won, palette.gold if best else palette.bar)
 
 
-def _signs(report: Report, row: Report) -> dict[str, str]:
-    """Return what stands beside each judge's name: * if it sees all hands, ! if its caution holds for this decision."""
-
-    def sign(judge: Report) -> str:
-        if judge["sees_all_hands"]:
-            return "*"
-        return "!" if judge["caution"] and (not judge["unsure"] or row["kind"] in judge["unsure"]) else ""
-
-    return {judge["name"]: sign(judge) for judge in report["judges"]}
+def _signs(report: Report) -> dict[str, str]:
+    """Return what stands beside each judge's name: * if it sees all hands."""
+    return {judge["name"]: "*" * judge["sees_all_hands"] for judge in report["judges"]}
 
 
 def proof_lines(review: ReviewState, width: int) -> list[str]:
     """Return the proof, or why there is none, and what to be careful of."""
     match, row = review.match, review.row
     assert match and row
-    marked, cautions = _signs(match.report, row), dict[str, list[str]]()
-    for judge in match.report["judges"]:
-        if judge["name"] in row["judges"] and marked[judge["name"]] == "!":
-            no_proof = "; no proof here" * bool(judge["unsure"])
-            cautions.setdefault(f"{judge['caution']}{no_proof}", []).append(judge["name"])
-    for judge in match.report["judges"]:
-        if judge["name"] in row["judges"] and match.own(judge):
-            cautions.setdefault("plays as the reviewed player does", []).append(judge["name"])
-    careful = [line for text, names in cautions.items() for line in wrap(f"! {', '.join(names)}: {text}", width)]
+    marked = _signs(match.report)
+    own = [judge["name"] for judge in match.report["judges"] if judge["name"] in row["judges"] and match.own(judge)]
+    careful = wrap(f"! {', '.join(own)}: plays as the reviewed player does", width) if own else []
     if "proof" not in row:
         if row["mark"] == "not proved":
             return ["not proved yet", *careful]
