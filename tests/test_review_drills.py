@@ -147,6 +147,15 @@ def test_the_interval_grades(asked: tuple[Mistake, Any]) -> None:
     assert {lines[0][0] for lines in told} == {"✓", "✗"} and all("once" in lines[1] for lines in told)
 
 
+def test_a_loss_is_rounded_down_and_zero_has_no_sign(asked: tuple[Mistake, Any]) -> None:
+    one, position = asked
+    worse = {"exact": (0.0996, 0.5), "other": (-0.001, 0.5)}
+    answer = Answer(False, one.row["better"], 0.09, worse, "exact")
+    played = parse_action(GAME, one.row["played"])
+    first, _, brings, *_ = drills.told(one, position, played, answer, drills.Known(0, TODAY, 1, 0), words.of("tricks"))
+    assert "exact proves a loss of 0.09 " in first and ": exact 0.10 … 0.50, other 0.00 … 0.50 " in brings
+
+
 def test_a_card_that_is_equal_to_what_was_played_is_told_as_such(asked: tuple[Mistake, Any]) -> None:
     seen, first = asked[1].seen, first_of(asked[1])
     alike = next(same for text in first if len(same := [one for one in first if first[one] == first[text]]) > 1)

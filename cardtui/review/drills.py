@@ -19,10 +19,10 @@ from ..entries import HUMAN
 from ..entries.wording import Words
 from ..registry import catalogue
 from ..system import files
-from ..text.formatting import counted, figure, unit_name
+from ..text.formatting import counted, unit_name
 from . import cache, positions, retry
 from .positions import Position
-from .report_parts import at_least
+from .report_parts import at_least, between, size
 from .retry import Answer
 from .verdicts import MARKS
 
@@ -149,23 +149,20 @@ def told(
     def label(text: str) -> str:
         return words.label(game, parse_action(game, text))
 
-    def size(value: float) -> str:
-        return figure(value, mistake.unit).removeprefix("+")
-
     best, given = label(answer.best), words.label(game, action)
     if answer.is_best:
         lines = [f"✓ {given}: the judges like nothing better."]
     elif answer.right:
-        least = f"{size(answer.least)} {unit} or more"
+        least = f"{size(answer.least, mistake.unit)} {unit} or more"
         lines = [f"✓ {given} counts as right: that it loses {least} against {best} is not proved."]
     else:
-        low = answer.worse[answer.proved][0]
-        lines = [f"✗ {given}: {answer.proved} proves a loss of {size(low)} {unit} or more. Better: {best}."]
+        lost = at_least(answer.worse[answer.proved][0], mistake.unit)
+        lines = [f"✗ {given}: {answer.proved} proves a loss of {lost} {unit} or more. Better: {best}."]
     right = f"right {_times(known.right)}" if known.right else "never right"
     lines.append(f"Comes again in {counted(DAYS[known.box], 'day')}; asked {_times(known.seen)}, {right}.")
     if answer.worse:
-        between = ", ".join(f"{name} {size(low)} … {size(high)}" for name, (low, high) in answer.worse.items())
-        lines.append(f"{best} against {given}, 95%: {between} {unit}.")
+        brings = ", ".join(f"{name} {between(low, high, mistake.unit)}" for name, (low, high) in answer.worse.items())
+        lines.append(f"{best} against {given}, 95%: {brings} {unit}.")
     who, lost = mistake.bot or "You", f"by every judge that lost at least {at_least(row['bound'], mistake.unit)} {unit}"
     lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
     return lines

@@ -60,13 +60,27 @@ def signed(value: float, unit: str) -> str:
     return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
 
 
+def size(value: float, unit: str) -> str:
+    """Return a figure without a plus; what rounds to zero has no sign."""
+    return signed(value, unit).removeprefix("+")
+
+
+def between(low: float, high: float, unit: str) -> str:
+    """Return a range; one figure if both ends look alike.
+
+    >>> between(-0.001, 0.2, "wins"), between(10.02, 10.04, "cents")
+    ('0.00 … 0.20', '10.0')
+    """
+    return " … ".join(dict.fromkeys(size(end, unit) for end in (low, high)))
+
+
 def at_least(value: float, unit: str) -> str:
     """Return what was lost at least, rounded down: a mark's own figure stands beside no loss that is below it.
 
     >>> at_least(0.0998, "wins"), at_least(0.29, "wins"), at_least(9.996, "cents"), at_least(84.47, "cents")
     ('0.09', '0.29', '9.99', '84.4')
     """
-    plain, percent, _ = signed(value, unit).removeprefix("+").partition("%")
+    plain, percent, _ = size(value, unit).partition("%")
     digits = len(plain.partition(".")[2])
     down = floor(value * (100 if percent else 1) * 10**digits + 1e-6) / 10**digits
     return f"{down:.{digits}f}{percent}"
@@ -135,7 +149,7 @@ class Match(NamedTuple):
 
     def size(self, value: float) -> str:
         """Return a figure, without a plus."""
-        return self.figure(value).removeprefix("+")
+        return size(value, self.report["unit"])
 
     def at_least(self, value: float) -> str:
         """Return what was lost at least."""
@@ -147,8 +161,7 @@ class Match(NamedTuple):
 
     def between(self, low: float, high: float) -> str:
         """Return a range; one figure if both ends look alike."""
-        low_told, high_told = self.size(low), self.size(high)
-        return low_told if low_told == high_told else f"{low_told} … {high_told}"
+        return between(low, high, self.report["unit"])
 
 
 def match(report: Report, named: Named) -> Match:

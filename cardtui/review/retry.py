@@ -106,5 +106,5 @@ def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade |
     if found.right:
         what = f"that it loses {one.size(found.least)} {unit} or more is not proved"
         return Grade(True, f"{given} counts as right: {what}.{against}")
-    low = found.worse[found.proved][0]
-    return Grade(False, f"{given}: {found.proved} proves a loss of {one.size(low)} {unit} or more.{against}")
+    lost = one.at_least(found.worse[found.proved][0])
+    return Grade(False, f"{given}: {found.proved} proves a loss of {lost} {unit} or more.{against}")
