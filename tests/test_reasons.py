@@ -114,7 +114,7 @@ def test_tricks() -> None:
     game = Tricks("tricks:n=4")
     state = game.start({"hands": [["0c", "3c", "1d", "2d"], ["1c", "2c", "0d", "3d"]], "first": 0, "scores": [0, 0]})
     assert said(game, state, "play 3c") == "takes the trick: the other hand has nothing above 3♣"
-    assert said(game, state, "play 0c") == "gives the trick away if the other follows: all its ♣ are higher"
+    assert said(game, state, "play 0c") == "gives the trick away: all ♣ of the other hand are higher"
     assert said(game, state, "play 1d") == "the other can take it with 3♦"
     state = game.apply(state, parse_action(game, "play 0c"))
     assert said(game, state, "play 1c") == "takes the trick with the lowest card that wins"
@@ -153,6 +153,23 @@ def test_schafkopf() -> None:
     assert said(game, state, "play G10") == "gives 10 points to a partner who is winning: 11 lie there already"
     state = game.apply(state, parse_action(game, "play G10"))
     assert said(game, state, "play G7") == "gives no points to an opponent who is winning: 21 lie there already"
+
+
+def test_where_the_others_hold_no_trump_no_card_beats_the_highest_of_a_suit() -> None:
+    for held, told, german in (
+        ("HU SU", "no card in other hands beats GA", "GA sticht keine Karte mehr"),
+        ("HU S9", "only a trump beats GA", "GA sticht nur ein Trumpf"),
+    ):
+        short = {
+            "hand": f"EU GU {held} GA G10 G9 HA",
+            "first": 0,
+            "actions": "wenz, pass, pass, pass",
+            "rules": "paper",
+        }
+        game, seen = from_short(short)
+        for language, end in (("", told), ("de", german)):
+            reason = words.of(game.name, language).reason(game, seen, parse_action(game, "play GA"))
+            assert reason.endswith(f": {end}")
 
 
 def test_whoever_said_kontra_is_known_to_be_an_opponent_before_the_partner_is() -> None:
@@ -249,6 +266,7 @@ def tricks_facts(game: Any, state: Any, seen: Observation, action: Action, told:
     if told.startswith("takes the trick"):
         assert ends == {True}
     elif told.startswith("gives"):
+        assert game.revoke == ("if the other follows" in told)
         assert game.revoke or ends == {False}
     else:
         assert False in ends
@@ -279,10 +297,12 @@ def schafkopf_facts(game: Any, state: Any, seen: Observation, action: Action, to
                 assert [legal.cards for legal in game.legal(after) if legal.verb == "play"] == [(ace,)], NAMES[card]
                 break
             after = game.apply(after, game.legal(after)[-1])
-    elif "no higher trump" in told or "only a trump" in told:
+    elif re.search("no higher trump|only a trump|no card", told):
         others = [other for seat, hand in enumerate(state.hands) if seat != seen.seat for other in hand]
         alike = [other for other in others if contract.suit[other] == contract.suit[card]]
         assert all(contract.strength[other] < contract.strength[card] for other in alike)
+        beaten = any(winner(contract, (card, other)) for other in others)
+        assert beaten == ("only a trump" in told)
 
 
 FACTS: dict[str, Callable[[Any, Any, Observation, Action, str], None]] = {

@@ -103,7 +103,8 @@ def _leads(game: Schafkopf, seen: Observation, contract: Contract, card: Card, s
         if ace in hand:
             return say("runs away: {ace} stays in the hand", ace=NAMES[ace])
         return say("searches the called ace: whoever holds {ace} must play it", ace=NAMES[ace])
-    higher = [other for other in unseen(game, seen) if suit[other] == suit[card]]
+    hidden = unseen(game, seen)
+    higher = [other for other in hidden if suit[other] == suit[card]]
     higher = [other for other in higher if contract.strength[other] > contract.strength[card]]
     name = suit_name(suit[card], say)
     if suit[card] == TRUMP:
@@ -111,8 +112,10 @@ def _leads(game: Schafkopf, seen: Observation, contract: Contract, card: Card, s
         over = over if higher else say("no higher trump is left in other hands")
     elif higher:
         over = say("{count} higher {suit} unseen", count=len(higher), suit=name)
-    else:
+    elif any(suit[other] == TRUMP for other in hidden):
         over = say("only a trump beats {card}", card=NAMES[card])
+    else:
+        over = say("no card in other hands beats {card}", card=NAMES[card])
     return say("leads {suit}, {points}: {over}", suit=name, points=_points(POINTS[card], say), over=over)
 
 

@@ -11,10 +11,10 @@ def reason(game: Tricks, seen: Observation, action: Action) -> str:
     """Describe what a card does: `takes the trick with the lowest card that wins`."""
     (card,) = action.cards
     hand, lying = seen.zone("hand").cards, seen.zone("trick").cards
-    return _follows(hand, card, lying[0]) if lying else _leads(seen, card)
+    return _follows(hand, card, lying[0]) if lying else _leads(game, seen, card)
 
 
-def _leads(seen: Observation, card: Card) -> str:
+def _leads(game: Tricks, seen: Observation, card: Card) -> str:
     other = seen.zone(f"hand {1 - seen.seat}").cards
     same = following(other, card)
     above = sorted(held for held in same if beats(held, card))
@@ -23,7 +23,8 @@ def _leads(seen: Observation, card: Card) -> str:
     if not above:
         return f"takes the trick: the other hand has nothing above {faces((card,))}"
     if len(above) == len(same):
-        return f"gives the trick away if the other follows: all its {colour(card)} are higher"
+        perhaps = " if the other follows" * game.revoke
+        return f"gives the trick away{perhaps}: all {colour(card)} of the other hand are higher"
     return f"the other can take it with {faces(above)}"
 
 
