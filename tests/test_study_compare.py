@@ -143,6 +143,22 @@ def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: py
     assert "leave out" in capsys.readouterr().err
 
 
+def test_of_several_saved_matches_it_is_told_which_is_meant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in (5, 6):
+        match = Match.new("yaniv", "paper", ("greedy", "random"), number, tmp_path / f"{number}.jsonl")
+        for _ in range(4):
+            assert match.turn is not None
+            match.play(match.observe(match.turn).legal[-1])
+        match.close()
+    words = ["compare", "yaniv", "greedy", "semirandom", "--records", str(tmp_path), "--jobs", "1"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["records"] == ["5.jsonl", "6.jsonl"] == sorted({row["record"] for row in found["partings"]})
+    assert main(words) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"\bmatch +deal +move\b", told) and "match 1: 5.jsonl\nmatch 2: 6.jsonl\n" in told
+
+
 def test_an_interval_that_is_cut_at_one_side_is_told_by_its_ends() -> None:
     assert _judged({"loss": -0.667, "low": -1.0, "high": -0.062}) == "-0.67 (-1.00…-0.06)"
     assert _judged({"loss": -1.0, "low": -1.0, "high": -1.0}) == "-1"
@@ -170,7 +186,7 @@ def test_disagreements_of_a_kind_are_listed_by_a_part_of_its_name(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each keeps its number among all, by which it is opened."""
-    found = {"a": "greedy", "b": "random", "unit": "cards", "kinds": [], "judges": {}}
+    found = {"a": "greedy", "b": "random", "unit": "cards", "records": [], "kinds": [], "judges": {}}
     seen = observation_json(game := registry.game("98", "paper", 1), game.observe(game.start(game.deal(Random(1))), 0))
     action = seen["legal"][0]
     row = {"deal": 0, "a": action, "b": action, "right": "same", "judges": {}, "observation": seen}

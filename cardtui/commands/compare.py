@@ -86,8 +86,9 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
     a, b, judging = bot_label(found["a"]), bot_label(found["b"]), registry.judging(game.name)
     listed = []
     for one in found["partings"]:
-        deal, move, would, instead, right = _told(game, found, one)
-        origin = f"deal {deal}, move {move}: {a} would {would}, {b} {instead}; right: {right}"
+        place, (would, instead, right) = _place(game, found, one), _told(game, found, one)
+        where = ", ".join(f"{part} {number}" for part, number in place.items())
+        origin = f"{where}: {a} would {would}, {b} {instead}; right: {right}"
         listed.append((json.dumps(one["observation"]), origin))
     bots, most = (found["a"], found["b"]), len(listed)
     while True:
@@ -156,7 +157,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     )
     show(
         "right: the judges prove it, at most 5% of these falsely in the mean; as good: no judge's interval reaches the "
-        "least mark; open: neither is shown"
+        "least mark; open: neither is shown, or it may be chance among so many"
     )
     for name, summary in found["judges"].items():
         show(f"  {name}: {summary}")
@@ -168,23 +169,33 @@ def _list(game: Game[Any], found: Mapping[str, Any], kinds: Collection[str]) -> 
     """Print the costliest disagreements of these kinds, each with its place among all."""
     a, b, judges, judging = bot_label(found["a"]), bot_label(found["b"]), found["judges"], registry.judging(game.name)
     numbered = [row for row in enumerate(found["partings"], 1) if row[1]["kind"] in kinds]
-    rows = []
+    rows, matches, place = [], dict[int, str](), dict[str, int]()
     for number, one in numbered[:SHOWN]:
-        deal, move, *told = _told(game, found, one)
+        place = _place(game, found, one)
         judged = (_judged(one["judges"][name]) if name in one["judges"] else "" for name in judges)
-        rows.append((number, deal, move, judging.kind_name(one["kind"]), *told, *judged))
+        rows.append((number, *place.values(), judging.kind_name(one["kind"]), *_told(game, found, one), *judged))
+        if "match" in place:
+            matches[place["match"]] = one["record"]
     unit = unit_name(found["unit"])
     title = f"the costliest disagreements, and how many {unit} more {a}'s action brings by each judge (95%)"
-    print_table(title, ("", "deal", "move", "kind", a, b, "right", *judges), rows)
+    print_table(title, ("", *place, "kind", a, b, "right", *judges), rows)
+    for number, name in sorted(matches.items()):
+        show(f"match {number}: {name}")
 
 
-def _told(game: Game[Any], found: Mapping[str, Any], disagreement: Mapping[str, Any]) -> tuple[int, int, str, str, str]:
-    """Return deal and move of a disagreement, from 1, what either bot does, and who is right."""
-    move = observation_from_json(game, disagreement["observation"]).turn + 1
+def _place(game: Game[Any], found: Mapping[str, Any], disagreement: Mapping[str, Any]) -> dict[str, int]:
+    """Return the numbers, from 1, of a disagreement's deal and move, and of its match where there are several."""
+    deal = {"deal": disagreement["deal"] + 1, "move": observation_from_json(game, disagreement["observation"]).turn + 1}
+    several = len(found["records"]) > 1
+    return {"match": found["records"].index(disagreement["record"]) + 1, **deal} if several else deal
+
+
+def _told(game: Game[Any], found: Mapping[str, Any], disagreement: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return what either bot does, and who is right."""
     a, b = (of(game.name).does(game, parse_action(game, disagreement[bot])) for bot in ("a", "b"))
     right = disagreement["right"]
     told = {"a": bot_label(found["a"]), "b": bot_label(found["b"]), "same": "as good"}.get(right, right)
-    return disagreement["deal"] + 1, move, a, b, told
+    return a, b, told
 
 
 def _judged(one: Mapping[str, float]) -> str:

@@ -46,6 +46,8 @@ class Disagreement(NamedTuple):
     """What A's action brought the seat more than B's in this deal, B playing on; 0 in a record."""
     judged: dict[str, Difference]
     """By judge, how much more A's action brings, by what the seat could know."""
+    record: str = ""
+    """The name of the saved match that it is from, in which `deal` counts; "" if the deals were played for it."""
 
 
 class Deal(NamedTuple):
@@ -99,9 +101,9 @@ def compare(
     "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
     all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
     means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open"; what
-    may be chance among so many is open. "partings" lists the costliest of each kind by the judges: {"deal", "seat",
-    "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high", "worlds"}},
-    "observation"}.
+    may be chance among so many is open. "partings" lists the costliest of each kind by the judges: {"record",
+    "deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high",
+    "worlds"}}, "observation"}.
 
     With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
     is not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails,
@@ -188,11 +190,11 @@ def _disagreement(panel: Panel, seen: Observation, a: Action, b: Action, asked: 
     """Return a disagreement as the judges see it; of actions that are equal they are not asked."""
     game, same = panel.game, panel.choices(seen)
     kind, judged = panel.kind(game, seen), dict[str, Difference]()
-    able = panel.able(kind)
+    able, name = panel.able(kind), asked.record.name if asked.record else ""
     if able and same[a] != same[b]:
-        choice = Choice(seen, b, dice.seed(asked.seed, "compare", asked.record and asked.record.name, deal, seen.turn))
+        choice = Choice(seen, b, dice.seed(asked.seed, "compare", name or None, deal, seen.turn))
         judged = verdicts.prove(panel, choice, same[a], able, most=max(one.entry.screens for one in able))
-    return Disagreement(deal, seen.seat, kind, panel.phase(game, seen), seen, a, b, 0.0, judged)
+    return Disagreement(deal, seen.seat, kind, panel.phase(game, seen), seen, a, b, 0.0, judged, name)
 
 
 def _of_record(panel: Panel, a: Named, b: Named, asked: Work, path: Path) -> Deal:
@@ -297,7 +299,7 @@ def _figures(values: Sequence[float]) -> dict[str, float | None]:
 
 def _row(game: Game[Any], disagreement: Disagreement, right: str) -> dict[str, Any]:
     return {
-        **{part: getattr(disagreement, part) for part in ("deal", "seat", "kind", "phase", "gain")},
+        **{part: getattr(disagreement, part) for part in ("record", "deal", "seat", "kind", "phase", "gain")},
         "a": action_text(game, disagreement.a),
         "b": action_text(game, disagreement.b),
         "right": right,
