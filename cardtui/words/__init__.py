@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
-from math import hypot
+from math import hypot, inf
 from typing import Any, NamedTuple
 
 from .. import registry
@@ -114,7 +114,7 @@ class Row(NamedTuple):
 
 
 def ranked_options(game: Game[Any], decision: Decision) -> list[Row]:
-    """Return the options of a decision, the chosen one first, then by probability and value.
+    """Return the options of a decision, the chosen one first, then by probability and value; those without one last.
 
     Actions that the game considers alike share a row if everything shown about them is equal, too.
     """
@@ -126,7 +126,7 @@ def ranked_options(game: Game[Any], decision: Decision) -> list[Row]:
         found.setdefault((alike(option.action), *shown, option.visits, option.why), []).append(option)
 
     def rank(option: Option) -> tuple[bool, float, float]:
-        return option.action != decision.action, -option.probability, -(option.value or 0.0)
+        return option.action != decision.action, -option.probability, inf if option.value is None else -option.value
 
     merged = []
     for options in found.values():

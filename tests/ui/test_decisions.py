@@ -24,7 +24,7 @@ from cardtui.ui.dialogs import TextWindow
 from cardtui.ui.table.game import cost, star
 from cardtui.ui.widgets.beliefs import belief_lines
 from cardtui.ui.widgets.cards import coloured
-from cardtui.ui.widgets.compare import Column, compare_lines
+from cardtui.ui.widgets.compare import Column, compare_lines, rows_of
 from cardtui.ui.widgets.costly import costly_lines
 from cardtui.ui.widgets.decisions import _estimates, decision_lines
 
@@ -158,6 +158,18 @@ def test_what_is_not_the_same_stays_apart_though_it_is_worth_the_same(one: str, 
     first, second, third, fourth = same.options
     apart = (first, second._replace(why="so"), third._replace(visits=3), fourth._replace(stderr=0.1))
     assert len(words.ranked_options(game, same._replace(options=apart))) == 4
+
+
+def test_what_has_no_value_comes_after_what_has_even_a_bad_one() -> None:
+    decision = aces(-1.0, -9.0, -2.0, 0.0)._replace(unit="cents")
+    *valued, other = decision.options
+    decision = decision._replace(options=(other._replace(value=None), *valued))
+    best, good, bad, unknown = [*valued[::2], valued[1], other]
+    rows = words.ranked_options(registry.game("yaniv"), decision)
+    assert [row.option.action for row in rows] == [each.action for each in (best, good, bad, unknown)]
+    sure = decision._replace(options=tuple([one._replace(value=None) for one in decision.options]))
+    columns = [Column("a", decision), Column("b", sure)]
+    assert rows_of(columns, ()) == [each.action for each in (best, good, bad, unknown)]
 
 
 def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:

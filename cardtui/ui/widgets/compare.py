@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from textual import events
@@ -179,8 +180,8 @@ def rows_of(columns: Sequence[Column], legal: Sequence[Action]) -> list[Action]:
     gone: dict[Action, None] = {}
     for column in columns:
         for option in column.now.options if column.now else ():
-            p, value = now.get(option.action, (0.0, -1e9))
-            now[option.action] = max(p, option.probability), max(value, option.value or 0.0)
+            p, value = now.get(option.action, (0.0, -inf))
+            now[option.action] = max(p, option.probability), max(value, -inf if option.value is None else option.value)
         for option in column.before.options if column.before else ():
             gone[option.action] = None
     best = sorted(now, key=lambda action: now[action], reverse=True)
