@@ -173,9 +173,9 @@ class ReviewState(ShownMatch):
 
     @property
     def expected_false(self) -> str:
-        """How many of the marks are expected to be false, in words."""
+        """How many of the marks are expected to be false at most, in words."""
         assert self.match
-        return f"false marks expected: {self.match.report['summary']['expected_false']:.2f}"
+        return f"at most {self.match.report['summary']['expected_false']:.2f} false marks expected"
 
     def parts(self) -> list[Part]:
         """Return what the result of all finished deals came from, the result last; [] before that is known."""

@@ -177,7 +177,7 @@ async def _list_and_keys(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     assert len(marked) > 2 and least == sorted(least, reverse=True)
     assert review.row is marked[0]  # the costliest mistake, before a key was pressed
     shown = text(pilot)
-    assert "MISTAKES" in shown and "false marks expected" in shown and "★ better" in shown
+    assert "MISTAKES" in shown and "at most 0.0" in shown and "false marks expected" in shown and "★ better" in shown
     assert re.search(r" \d+ mistakes in \d+ choices · \d+ unclear", shown)
     canvas = screen.query_one(Felt).canvas
     assert canvas
