@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 from .. import record, registry, settings
 from ..core import Refusal
 from ..entries import HUMAN
-from ..intervals import from_sums, wilson
+from ..intervals import FEW, from_sums, wilson
 from ..system import files
 from ..text.formatting import unit_name
 
@@ -78,10 +78,6 @@ class Saved(NamedTuple):
     def goes_on(self) -> bool:
         """Whether the match can be resumed and a person, if there are any, has moved."""
         return not (self.damaged or self.quit) and bool(self.acted or HUMAN not in self.seats) and bool(self.unit)
-
-
-FEW = 5
-"""The least number of deals whose spread says how far off their mean is."""
 
 
 class Own(NamedTuple):

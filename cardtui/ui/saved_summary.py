@@ -88,8 +88,9 @@ def own_mean(own: Own, alone: bool) -> tuple[str, str]:
         ends = f" [{own.ends[0] * 100:.0f}, {own.ends[1] * 100:.0f}]" if own.ends else ""
         return f"{own.mean:.0%}{ends}", "won"
     reach = (own.ends[1] - own.ends[0]) / 2 if own.ends else 0.0
-    sign = "" if alone else "+"
-    told = f"{own.mean:{sign}.{_digits(reach or own.mean)}f}"
+    digits = _digits(reach or own.mean)
+    mean = round(own.mean, digits) + 0.0  # no -0.0
+    told = f"{mean:{'+' * (bool(mean) and not alone)}.{digits}f}"
     return told + (f" ±{reach:.{_digits(reach)}f}" if reach else ""), f"{own.unit} a deal"
 
 

@@ -11,7 +11,7 @@ from cardtui import settings
 from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.match import Match
-from cardtui.record.index import RecordIndex, Saved
+from cardtui.record.index import Own, RecordIndex, Saved
 from cardtui.settings import records_dir
 from cardtui.ui import saved_summary
 from cardtui.ui.app import Menu
@@ -88,6 +88,11 @@ def test_scores_of_saved_matches_have_two_digits_after_the_point_at_most() -> No
     assert saved_summary.standing(one) == "You: 3.33 wins · greedy: 0.67"
     rich = one._replace(game="schafkopf", scores=(1_234_560.0, -1_234_560.0), unit="cents")
     assert saved_summary.score(rich)[0] == "+1234560 cents"
+
+
+def test_a_mean_of_zero_has_no_sign() -> None:
+    told = [saved_summary.own_mean(Own(40, "cents", mean, (mean - 3.4, mean + 3.4)), False) for mean in (-0.04, -0.06)]
+    assert told == [("0.0 ±3.4", "cents a deal"), ("-0.1 ±3.4", "cents a deal")]
 
 
 class Endless(RecordIndex):
