@@ -33,9 +33,9 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
             found.append((turn, action, opinion.unit, behind))
     found.sort(key=lambda row: -row[3].less)
     lines = []
-    for turn, action, unit, (best, _, reach, less, digits) in found[:ROWS]:
-        cost = Content.assemble((f"-{say.figure(less)}", "bold $text-error"))
-        cost += Content.styled(f" {say.figure(error(reach, unit, digits))}" * (reach > 0), "$text-muted")
+    for turn, action, unit, (best, less, reach, told_less, digits) in found[:ROWS]:
+        cost = Content.assemble((f"-{say.figure(told_less)}", "bold $text-error"))
+        cost += Content.styled(f" {say.figure(error(reach, unit, digits, less))}" * (reach > 0), "$text-muted")
         head = Content.styled(f"{say('turn {turn}', turn=turn):<7} ", "$text-muted")
         told = say("{played}, better {best}", played=label(action), best=label(best.action))
         room = max(0, width - head.cell_length - cost.cell_length - 1)
