@@ -68,11 +68,11 @@ def first_of(position: Any) -> dict[str, str]:
     return {action_text(GAME, action): action_text(GAME, same) for action, same in found.items()}
 
 
-def report(*mistakes: Mistake, seat: int = 0, match: str = "a", judges: int = 1) -> dict[str, Any]:
+def report(*mistakes: Mistake, seat: int = 0, match: str = "a", left_out: int = 0) -> dict[str, Any]:
     """A kept review of a match with these mistakes, as far as drills read it."""
     return {
         "review": 1, "stage": "whole", "game": "tricks", "players": ["human", "first"], "seat": seat, "unit": GAME.unit,
-        "sha256": match, "judges": [{}] * judges, "file": "x.jsonl",
+        "sha256": match, "not_asked": [{"knows_rules": True}] * left_out + [{"knows_rules": False}], "file": "x.jsonl",
         "marks": dict(zip(MARKS, registry.judging("tricks").marks, strict=True)),
         "deals": [{"decisions": [one.row for one in mistakes] + [{"mark": "fine"}]}],
     }  # fmt: skip
@@ -98,12 +98,13 @@ def test_own_mistakes_are_found_once_the_dearest_first() -> None:
 
 
 def test_the_newest_review_by_all_judges_counts() -> None:
+    """However many there were when an older one was made: a judge of then may be gone."""
     first, second = mistake(0), mistake(1, 2.0)
     for age, (name, found) in enumerate(
         {
-            "newest": report(first, second),  # by one judge alone
-            "newer": report(second, judges=2),
-            "older": report(first, judges=2),
+            "newest": report(first, second, left_out=1),
+            "newer": report(second),
+            "older": report(first) | {"judges": [{}] * 9},
         }.items()
     ):
         os.utime(keep(name, found), (10 - age, 10 - age))

@@ -74,18 +74,19 @@ class Known(NamedTuple):
 def own(game: str = "") -> list[Mistake]:
     """Return the person's proved mistakes in the kept reviews, each once, the costliest first; of one game, or of all.
 
-    Of each match and seat the review by the most judges counts, the newest of those; none with other marks than the
-    game's own, by which answers are graded.
+    Of each match and seat the newest review counts that left out the fewest of the game's judges at its time; none with
+    other marks than the game's own, by which answers are graded.
     """
-    best = dict[tuple[str, int], dict[str, Any]]()
+    best = dict[tuple[str, int], tuple[int, dict[str, Any]]]()
     for report in filter(None, map(cache.read, files.newest(settings.reviews_dir(), "*.json"))):
         with suppress(KeyError, TypeError, AttributeError, Refusal):  # malformed, or a game that is gone
             of = report["sha256"], report["seat"]
             usual = list(report["marks"].values()) == [*registry.judging(report["game"]).marks]
-            if cache.whole(report) and usual and (of not in best or len(report["judges"]) > len(best[of]["judges"])):
-                best[of] = report
+            left_out = sum(judge["knows_rules"] for judge in report["not_asked"])
+            if cache.whole(report) and usual and (of not in best or left_out < best[of][0]):
+                best[of] = left_out, report
     found = dict[str, Mistake]()
-    for report in best.values():
+    for _, report in best.values():
         with suppress(KeyError, TypeError, IndexError, AttributeError, Refusal):  # malformed, or a game that is gone
             for one in _reviewed(report):
                 if game in ("", one.game):

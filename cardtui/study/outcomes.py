@@ -136,7 +136,13 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     parts += [(f"{kind}: {sort}", group) for sort, both in found["sorts"].items() for kind, group in both.items()]
     for name, group in [*(("", group) for group in found["groups"]), *parts, ("all", found)]:
         ends = {name} if name else dict.fromkeys(figure(group[end], unit) for end in ("low", "high"))
-        spread = error(Z95 * group["se"], unit, value=group["came"]) if group["se"] else "–" if group["n"] == 1 else "all alike"
+        spread = (
+            error(Z95 * group["se"], unit, value=group["came"])
+            if group["se"]
+            else "–"
+            if group["n"] == 1
+            else "all alike"
+        )
         means = [figure(group[mean], unit) for mean in ("promised", "came")]
         cells.append([" … ".join(ends), f"{group['n']}", *means, spread])
     rows = [
