@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from cardtui import registry, words
 from cardtui.core import Action, Belief, Decision, Option, Refusal
 from cardtui.entries import HUMAN, LEVELS
+from cardtui.entries.wording import facts
 from cardtui.games.yaniv.rules import YANIV
 from cardtui.registry import lineup
 from cardtui.settings import NAMES, Settings
@@ -115,3 +118,14 @@ def test_schafkopf_tells_a_partner_who_is_known_without_a_figure(language: str, 
     decision = Decision(act, (Option(act, 1.0),), beliefs=tuple(chances))
     lines = words.thoughts(game, decision, ("You", "Ada", "Rex", "Mo"), language)
     assert [line.strip() for line in lines[-3:]] == told
+
+
+@pytest.mark.parametrize("game", registry.games())
+def test_a_position_is_told_in_words_and_not_by_the_names_of_facts(game: str) -> None:
+    """As `winner: none` in a review and in the menu, though its lines tell the same in words."""
+    played = registry.game(game)
+    state = played.start(played.deal(Random(1)))
+    seen = played.observe(state, played.turn(state) or 0)
+    spoken, names = words.of(game), ("You", "Ada", "Rex", "Mo")[: played.seats]
+    for line in (spoken.phase(played, seen, names), *spoken.table(played, seen, seen.zone("hand").cards, names)):
+        assert not any(fact in line for fact in facts(seen)), line

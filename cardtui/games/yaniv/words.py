@@ -64,6 +64,11 @@ def alike(action: Action) -> Hashable:
     return action.verb, tuple(NUMBER[card] for card in action.cards), action.to
 
 
+def phase(game: Yaniv, seen: Observation, names: Sequence[str]) -> str:
+    """Return nothing: hands and piles tell how the deal stands."""
+    return ""
+
+
 def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
     """Describe an event in one sentence."""
     seat, (verb, cards, to) = happened.seat, happened.action
@@ -111,6 +116,7 @@ WORDS: Words[Yaniv] = Words(
     table=table,
     event=event,
     outcome=outcome,
+    phase=phase,
     chapter=chapter,
     does=does,
     reason=reason,

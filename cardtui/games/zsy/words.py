@@ -71,6 +71,11 @@ def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names
     return lines
 
 
+def phase(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> str:
+    """Return nothing: hands and piles tell how the deal stands."""
+    return ""
+
+
 def event(game: ZhengShangYou, happened: Event, names: Sequence[str]) -> str:
     """Describe an event in one sentence."""
     what = "pass" if happened.action == PASS else title(happened.action.cards)
@@ -115,6 +120,7 @@ WORDS: Words[ZhengShangYou] = Words(
     table=table,
     event=event,
     outcome=outcome,
+    phase=phase,
     label=label,
     does=does,
     reason=reason,
