@@ -56,7 +56,7 @@ class Section(NamedTuple):
 
 def signed(value: float, unit: str) -> str:
     """Return a figure with its sign; what rounds to zero has none."""
-    told = figure(value, unit)
+    told = figure(round(value, 9), unit)  # a half is rounded the same way, whatever the last bits are
     return told if any(digit in told for digit in "123456789") else told.lstrip("+-")
 
 
@@ -72,6 +72,15 @@ def between(low: float, high: float, unit: str) -> str:
     ('0.00 … 0.20', '10.0')
     """
     return " … ".join(dict.fromkeys(size(end, unit) for end in (low, high)))
+
+
+def won(share: float) -> str:
+    """Return a share of deals won in per cent, rounded as `signed` rounds the same mean of wins.
+
+    >>> [(won(share / 40), signed(share / 40, "wins")) for share in (13, 17, 23)]
+    [('33%', '+0.33'), ('42%', '+0.42'), ('57%', '+0.57')]
+    """
+    return f"{round(share, 2):.0%}"
 
 
 def at_least(value: float, unit: str) -> str:

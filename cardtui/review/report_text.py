@@ -14,7 +14,7 @@ from ..entries import HUMAN
 from ..intervals import Z95
 from ..options import bot_label
 from ..text.formatting import counted, signs, unit_name
-from .report_parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake
+from .report_parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake, won
 from .verdicts import MARKS, UNCLEAR
 
 STAGES = {
@@ -294,7 +294,7 @@ def _position(one: Match, row: Report) -> Section:
     gains = [row["judges"][name].get("gains", {}) for name in judges]
     values = [row["judges"][name]["values"] for name in judges]
     played_out = ((name, by) for name, by in row["judges"].items() if by["ends"] and by["worlds"] > 1)
-    won = next(((name, by["ends"]["won"]) for name, by in played_out), None)
+    wins = next(((name, by["ends"]["won"]) for name, by in played_out), None)
     body = []
     for action in sorted(values[0], key=lambda action: -values[0][action]):
         role = "better" if action == row["better"] else "played" if action in row["alike"] else ""
@@ -306,11 +306,11 @@ def _position(one: Match, row: Report) -> Section:
                 one.between(*gain[action]) if action in gain and role != "played" else "",
             )
         ]
-        share = [f"{won[1][action]:.0%}" if action in won[1] else ""] if won else []
+        share = [won(wins[1][action]) if action in wins[1] else ""] if wins else []
         body.append((role, one.label(as_played(row, action)), *cells, *share))
     unit = unit_name(one.report["unit"])
     heads = [cell for name in judges for cell in (f"{name}, {unit}", f"{name}, against played, 95%")]
-    heads += [f"deals won, by {won[0]}"] if won else []
+    heads += [f"deals won, by {wins[0]}"] if wins else []
     does = [
         f"{role} {one.label(action)}: {reason}."
         for role, action in (("Played", row["played"]), ("Better", row["better"]))
@@ -322,7 +322,7 @@ def _position(one: Match, row: Report) -> Section:
     ]
     if max(values[0].values()) > values[0][row["better"]]:
         proof.append("Better is what all judges together like best; another action may be as good.")
-    if won and len(won[1]) < len(body):
+    if wins and len(wins[1]) < len(body):
         proof.append("An action without a share of deals won was soon clearly behind, and compared in fewer worlds.")
     title = (
         f"{row['mark']} Deal {row['deal']}, move {row['move']}: {one.label(row['played'])}, "

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 
-from ....review.report_parts import Report
+from ....review.report_parts import Report, won
 from ....review.verdicts import MARKS
 from ....text.formatting import unit_name
 from ...look.canvas import Canvas
@@ -147,7 +147,7 @@ def paint_ends(
     bin are called by their lower ends, which are results that come up.
     """
     palette, (x, y, width) = canvas.palette, place
-    wins, bins = f"{by}wins {ends.won:.0%}", len(ends.shares)
+    wins, bins = f"{by}wins {won(ends.won)}", len(ends.shares)
     low, high = (f"{end:+.4g}" if abs(end) > 1e-9 else "0" for end in (ends.first, ends.first + ends.step * (bins - 1)))
     wide = (width - len(wins) - 3 - len(low) - len(high)) // bins
     if bins <= 2 or wide < 1:
@@ -165,7 +165,7 @@ def paint_ends(
 def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Histogram, best: bool) -> None:
     """Paint the share of deals won, and a bar of it where there is room."""
     palette, (x, y, width) = canvas.palette, place
-    share = f"{ends.won:.0%}"
+    share = won(ends.won)
     told = f"wins {share}" if width > 20 else share
     if width > len(told):
         canvas.right(x + width, y, (told, palette.fg, best))
