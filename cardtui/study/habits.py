@@ -26,7 +26,7 @@ DEALS = 200
 """Default number of deals."""
 THIN = 30
 """Cells of a grid with fewer decisions are shown in grey."""
-_VERDICTS = {True: "holds", False: "does not hold", None: "open, too few deals to tell"}
+_VERDICTS = {True: "holds", False: "does not hold", None: "open, these deals do not tell"}
 
 
 class Made(NamedTuple):
