@@ -130,7 +130,7 @@ class Pimc:
             remarks[best] = "tried most, which decides"
         return best, remarks
 
-    def comment(self, deals: int) -> str:
+    def comment(self, seen: Observation, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         return (
             f"{deals} deals with {self.simulations} simulations each; plays what they tried most; sees all hands in"
@@ -159,7 +159,7 @@ class Pimc:
             value, error = (values[place], errors[place]) if visits else (None, None)
             options.append(Option(action, float(place == best), value, error, int(visits), why))
         told = (*beliefs(seen, held), *points_of(seen, legal[best], rows[best]))
-        return Decision(legal[best], tuple(options), "cents", self.comment(done), told)
+        return Decision(legal[best], tuple(options), "cents", self.comment(seen, done), told)
 
 
 class PimcSolver(Pimc):
@@ -246,12 +246,17 @@ class PimcSolver(Pimc):
         kind = "Sauspiel" if contract.startswith("ruf") else "alone" if contract else ""
         return self.sure[doubling.verb][kind]
 
-    def comment(self, deals: int) -> str:
-        """Return a sentence on what the figures are based on."""
-        rest = (
-            f"cards solved, bids and doublings played out by a fast player, {ROLLS} times as often; the solver sees"
-            " all hands in each sampled deal"
-        )
+    def comment(self, seen: Observation, deals: int) -> str:
+        """Return a sentence on what the figures are based on: what `evaluate_deals` does here."""
+        if seen.facts["phase"] != "play" or seen.facts["contract"] == "ramsch":
+            deals, rest = ROLLS * deals, "played out by a fast player"
+        elif any(action.verb == "contra" for action in seen.legal):
+            rest = (
+                f"cards solved, doublings played out by a fast player, {ROLLS} times as often; the solver sees all"
+                " hands in each sampled deal"
+            )
+        else:
+            rest = "cards solved; the solver sees all hands in each sampled deal"
         if self.bids:
             return f"{deals} deals drawn by how likely their bids were; {rest}"
         return f"{deals} deals, all as likely; {rest}"

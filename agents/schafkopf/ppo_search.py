@@ -76,7 +76,7 @@ class PpoSearch(Pimc):
         """Return the index of the action with the highest value among those played on in the most deals."""
         return max(range(len(values)), key=lambda place: (rows[place, VISITS], values[place])), [""] * len(values)
 
-    def comment(self, deals: int) -> str:
+    def comment(self, seen: Observation, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         return (
             f"up to {deals} deals drawn by how likely the bids were, played on by {self.policy}, which sees one hand"

@@ -161,6 +161,20 @@ def test_pimc_solver_says_which_rule_overrules_its_values() -> None:
     assert against  # of pimc-solver, which is not sure enough
 
 
+def test_pimc_solver_says_what_its_figures_rest_on_here() -> None:
+    """At bids no card is solved, and five times as many deals are drawn (see the points of a bid); Kontra is rolled."""
+    solved, sees = "cards solved", "the solver sees all hands in each sampled deal"
+    for first, rest in (
+        (0, f"{solved}; {sees}"),
+        (2, f"{solved}, doublings played out by a fast player, 5 times as often; {sees}"),
+    ):
+        game, state = at_play("paper:contra=eight", "ruf-eichel", HANDS, first=first)
+        seen = game.observe(state, first)
+        assert ("contra" in {action.verb for action in seen.legal}) == bool(first)
+        told = answer("pimc-solver:deals=20", game, seen).note
+        assert told == f"20 deals drawn by how likely their bids were; {rest}"
+
+
 def test_pimc_solver_doubles_with_the_highest_trumps_and_not_without_any() -> None:
     for hand, says in ((TOP, "contra"), (WEAK, "pass")):
         game, seen = at(
@@ -272,6 +286,7 @@ def test_the_points_of_a_bid_agree_with_how_often_it_gains() -> None:
     wins = sum(list(told.values.values())[7:])
     assert sum(told.values.values()) == pytest.approx(1, abs=0.01) and 0 < wins < 1
     assert f"gains in {wins:.0%} of samples" in chosen.why
+    assert decision.note == "200 deals drawn by how likely their bids were; played out by a fast player"
     game, seen = at(WEAK, "pass, pass, pass", seat=3)
     assert all(belief.about != "points" for belief in answer("pimc-solver:deals=40", game, seen).beliefs)
 

@@ -340,9 +340,7 @@ def test_dates_have_no_english_months() -> None:
 
 def test_no_note_of_a_bot_is_cut_within_a_clause() -> None:
     """In narrow panels they end at a comma: the coach's ended with "drawn by"."""
-    told = (
-        "60 deals drawn by how likely their bids were; cards solved, bids and doublings played out by a fast player, 5"
-    )
+    told = "60 deals drawn by how likely their bids were; cards solved, doublings played out by a fast player, 5"
     told = WORDS.say.told(f"{told} times as often; the solver sees all hands in each sampled deal")
     action = Action("play", (0,))
     decision = Decision(action, (Option(action, 1.0, value=8.5, stderr=1.02),), "cents", note=told)

@@ -62,9 +62,13 @@ _BOTS = {
         "{deals} Verteilungen, nach ihren Ansagen gezogen; {rest}"
     ),
     "{deals} deals, all as likely; {rest}": "{deals} Verteilungen, alle gleich wahrscheinlich; {rest}",
-    "cards solved, bids and doublings played out by a fast player, {times} times as often; the solver sees all hands in"
-    " each sampled deal": (
-        "Karten gelöst, Ansagen von einem schnellen Spieler ausgespielt, {times} mal so oft; der Löser sieht in jeder"
+    "played out by a fast player": "von einem schnellen Spieler ausgespielt",
+    "cards solved; the solver sees all hands in each sampled deal": (
+        "Karten gelöst; der Löser sieht in jeder Verteilung alle Karten"
+    ),
+    "cards solved, doublings played out by a fast player, {times} times as often; the solver sees all hands in each"
+    " sampled deal": (
+        "Karten gelöst, Kontra von einem schnellen Spieler ausgespielt, {times} mal so oft; der Löser sieht in jeder"
         " Verteilung alle Karten"
     ),
     "up to {deals} deals drawn by how likely the bids were, played on by {policy}, which sees one hand at a time; not"
