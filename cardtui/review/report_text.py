@@ -372,7 +372,10 @@ def _judged(told: Sequence[Match]) -> Section:
     seeds = ", ".join(dict.fromkeys(str(one.report["seed"]) for one in told))
     version = first.report["version"]
     lines.append(f"Worlds: {first.report['worlds']}. Seed {seeds}, cardtui {version}: the same again by `--seed`.")
-    lines.append("All ± and ranges are 95% intervals: of the dice and worlds, not of whether the judge is right.")
+    lines.append(
+        "± and ranges are 95% intervals: of the dice and worlds, where nothing else is said, and never of whether the "
+        "judge is right."
+    )
     return Section("How this was judged", tuple(lines))
 
 
