@@ -1,27 +1,27 @@
-"""The hand-written players of the source project (SchafkopfRL by Tobias Emrich), and the uniform random one.
+"""The hand-written players of the source project (SchafkopfRL by Tobias Emrich).
 
 The role of a seat is derived from its own observation, so one bot may sit on several seats.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from random import Random
 
 from cardtui.core import Action, Card, Decision, Observation
 from cardtui.games.schafkopf.cards import ACES, CONTRACTS, POINTS, TRUMP
-from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.rules import PASS, Schafkopf
 
 from ..uniform import pick
 
-PASS = Action("pass")
 SOLOS = tuple(name for name in CONTRACTS if name.startswith(("solo-", "wenz-")) and not name.endswith("tout"))
 Choice = tuple[tuple[Action, ...], str]
 """Equally likely actions, and an explanation."""
 
 
-class Uniform:
-    """Chooses every legal action with the same probability."""
+class Ruled(ABC):
+    """A player by rules that may leave several actions: it draws one of them."""
 
     def __init__(self, game: Schafkopf) -> None:
         self.game = game
@@ -30,12 +30,12 @@ class Uniform:
         """Yield one decision."""
         yield pick(*self.choose(observation), rng)
 
+    @abstractmethod
     def choose(self, seen: Observation) -> Choice:
         """Return the actions to choose from, and why."""
-        return seen.legal, "any legal action"
 
 
-class Coward(Uniform):
+class Coward(Ruled):
     """Chooses at random, but never plays alone and never doubles."""
 
     def choose(self, seen: Observation) -> Choice:
@@ -44,7 +44,7 @@ class Coward(Uniform):
         return tame or seen.legal, "any card" if seen.legal[-1].verb == "play" else "never alone, never doubles"
 
 
-class RuleBased(Uniform):
+class RuleBased(Ruled):
     """Plays alone with enough trumps, else bids a random Sauspiel; leads trumps on the declarer's side only."""
 
     def choose(self, seen: Observation) -> Choice:

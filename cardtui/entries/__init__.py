@@ -22,7 +22,7 @@ from .wording import Words
 HUMAN = "human"
 """The spec of a human player; no bot can have this name."""
 RANDOM = "random"
-"""A bot that every game has; added automatically if the game does not declare it."""
+"""The bot that every game has, see `random_bot`."""
 DICE = "cardtui.agents.styles:Dice"
 """A player for any game with `determinize`: random playouts of each action."""
 LEVELS = ("easy", "medium", "strong")
@@ -68,6 +68,11 @@ class Bot(NamedTuple):
     """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()
     """The options of the rules whose values must be those of the game's first rule set."""
+
+
+def random_bot(game: str) -> Bot:
+    """Return the bot `RANDOM` of a game. One that does not declare it has it after its other bots."""
+    return Bot(RANDOM, game, "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely")
 
 
 def train_command(game: str, bot: str, program: Sequence[str] = ("cardtui",), **options: Any) -> str:

@@ -15,13 +15,12 @@ from typing import NamedTuple
 
 from .. import games as own_games
 from ..core import Refusal
-from ..entries import HUMAN, RANDOM, Bot, GameEntry
+from ..entries import HUMAN, RANDOM, GameEntry, random_bot
 from . import plugins
 from .plugins import Plugin
 
 FILES = "CARDTUI_GAMES"
 """The environment variable that lists the files of games that are not installed, separated by `os.pathsep`."""
-UNIFORM = "cardtui.agents.uniform:Uniform"
 
 
 class Catalogue(NamedTuple):
@@ -79,7 +78,7 @@ def _complete(entry: GameEntry) -> GameEntry:
     """Return the entry with its defaults filled in."""
     bots = entry.bots
     if not any(bot.name == RANDOM for bot in bots):
-        bots = (*bots, Bot(RANDOM, entry.name, UNIFORM, "heuristic", "any legal action, all equally likely"))
+        bots = (*bots, random_bot(entry.name))
     return entry._replace(
         title=entry.title or entry.name,
         rules=entry.rules or next(iter(entry.rule_sets)),

@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 from cardtui.agents.schafkopf import rule_kernel
-from cardtui.agents.schafkopf.heuristics import PASS, RuleBased
+from cardtui.agents.schafkopf.heuristics import RuleBased
 
 from cardtui.games.schafkopf.kernel import ORDER, encode, pack
 from cardtui.games.schafkopf.kernel_cards import PLACE, SUIT
-from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.rules import PASS, Schafkopf
 from cardtui.kernels import njit
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry
+from ...entries import Bot, GameEntry, random_bot
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -10,7 +10,7 @@ _PLAYERS = "cardtui.agents.ninetyeight"
 _TRAINING = "cardtui.agents.training.ninetyeight"
 
 _BOTS = (
-    Bot("random", "98", "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely"),
+    random_bot("98"),
     Bot("gap", "98", f"{_PLAYERS}.heuristics:Gap", "heuristic", "the smallest gap, jumps back first"),
     Bot(
         "reinforce",

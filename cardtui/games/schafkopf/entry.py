@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import DICE, Bot, GameEntry, Strength
+from ...entries import DICE, Bot, GameEntry, Strength, random_bot
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -16,7 +16,7 @@ _PIMC = {
 }
 
 _BOTS = (
-    Bot("random", "schafkopf", f"{_PLAYERS}.heuristics:Uniform", "heuristic", "any legal action, all equally likely"),
+    random_bot("schafkopf"),
     Bot(
         "random-coward",
         "schafkopf",

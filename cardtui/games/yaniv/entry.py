@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import Bot, GameEntry, Strength
+from ...entries import Bot, GameEntry, Strength, random_bot
 from ...options import Setting
 from .rulesets import NUMBERS, OPTIONS, RULE_SETS
 
@@ -10,7 +10,7 @@ _PLAYERS = "cardtui.agents.yaniv"
 _TRAINING = "cardtui.agents.training.yaniv"
 
 _BOTS = (
-    Bot("random", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely"),
+    random_bot("yaniv"),
     Bot(
         "greedy",
         "yaniv",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...entries import DICE, Bot, GameEntry, Strength
+from ...entries import DICE, Bot, GameEntry, Strength, random_bot
 from ...options import Setting
 from .rulesets import OPTIONS, RULE_SETS
 
@@ -10,7 +10,7 @@ _PLAYERS = "cardtui.agents.zsy"
 _TRAINING = "cardtui.agents.training.zsy"
 
 _BOTS = (
-    Bot("random", "zsy", "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely"),
+    random_bot("zsy"),
     Bot(
         "greedy",
         "zsy",
