@@ -25,7 +25,7 @@ pytest.importorskip("torch")
 import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.runs import Request
-from cardtui.agents.training.schafkopf import imitation, ppo, rules_ppo, selfplay, teacher
+from cardtui.agents.training.schafkopf import imitation, ppo, rules_ppo, self_play, teacher
 from cardtui.agents.training.zsy import common, deepq, dmc
 
 TRAINERS: dict[str, Any] = {
@@ -40,7 +40,7 @@ TRAINERS: dict[str, Any] = {
 }
 QUICK: dict[Any, dict[str, int]] = {
     rules_ppo: {"TEST_DEALS": 16, "CARD_DEALS": 16},
-    selfplay: {"DEALS_AT_ONCE": 8},
+    self_play: {"DEALS_AT_ONCE": 8},
     teacher: {"CHUNK": 20},
     deepq: {"CHUNK": 40},
     dmc: {"CHUNK": 40, "TEST_EVERY": 1, "BELIEF_TEST": 20, "FITTED": 40, "CHECKED": 40},

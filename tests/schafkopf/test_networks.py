@@ -24,7 +24,7 @@ pytest.importorskip("torch")
 import torch
 from cardtui.agents.training import torch_setup
 from cardtui.agents.training.runs import Request
-from cardtui.agents.training.schafkopf import ppo, selfplay
+from cardtui.agents.training.schafkopf import ppo, self_play
 
 from ..trainers import resumes_to_the_bit
 from .deals import turns
@@ -103,10 +103,10 @@ def test_a_network_plays_as_torch_trained_it(bot: str, tmp_path: Path) -> None:
 def test_advantages_are_what_the_deal_brought_beyond_what_was_expected() -> None:
     """With λ = 1 the value that should have been expected is what the seat made of the deal."""
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    whole = replace(TINY, deals_per_update=selfplay.DEALS_AT_ONCE, gae_lambda=1.0)
+    whole = replace(TINY, deals_per_update=self_play.DEALS_AT_ONCE, gae_lambda=1.0)
     batch = ppo.collect(learner, whole, rules, random_state(5))
-    assert len(batch.actions) > 10 * selfplay.DEALS_AT_ONCE
-    cents = batch.returns * selfplay.CENTS
+    assert len(batch.actions) > 10 * self_play.DEALS_AT_ONCE
+    cents = batch.returns * self_play.CENTS
     np.testing.assert_allclose(cents, np.round(cents / 10) * 10, atol=1e-2)
     assert np.abs(batch.advantages).max() > 0
     assert (batch.masks >> batch.actions & 1).all()
@@ -115,7 +115,7 @@ def test_advantages_are_what_the_deal_brought_beyond_what_was_expected() -> None
 
 def test_a_critic_that_plays_the_deal_out_leaves_less_to_luck() -> None:
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    whole = replace(TINY, deals_per_update=selfplay.DEALS_AT_ONCE, gae_lambda=0.8)
+    whole = replace(TINY, deals_per_update=self_play.DEALS_AT_ONCE, gae_lambda=0.8)
     spreads = []
     for rollouts in (0, 4):
         batch = ppo.collect(learner, replace(whole, critic_rollouts=rollouts), rules, random_state(5))
@@ -126,18 +126,18 @@ def test_a_critic_that_plays_the_deal_out_leaves_less_to_luck() -> None:
 def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> None:
     """What they do is not kept; what they remember is the suits led in whole tricks."""
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
-    preset = replace(TINY, deals_per_update=selfplay.DEALS_AT_ONCE, guest_share=0.25)
+    preset = replace(TINY, deals_per_update=self_play.DEALS_AT_ONCE, guest_share=0.25)
     some = ppo.collect(learner, preset, rules, random_state(5))
     every = ppo.collect(learner, replace(preset, guest_share=0.0), rules, random_state(5))
     assert 0.85 < len(some.actions) / len(every.actions) < 0.9
-    games, rng = selfplay.new_games(selfplay.DEALS_AT_ONCE, rules, random_state(5)), random_state(6)
-    selfplay.seat_rule_based(games, 1.0, rng)
+    games, rng = self_play.new_games(self_play.DEALS_AT_ONCE, rules, random_state(5)), random_state(6)
+    self_play.seat_rule_based(games, 1.0, rng)
     met = {(guests, state[FIRST]) for guests, state in zip(games.guests.tolist(), games.states, strict=True)}
     assert len(met) == 6 * 4
-    trajectories = selfplay.empty_trajectories(selfplay.DEALS_AT_ONCE)
+    trajectories = self_play.empty_trajectories(self_play.DEALS_AT_ONCE)
     while len(at := np.flatnonzero(games.masks)):
         logits = np.zeros((len(at), features.ACTIONS), np.float32)
-        selfplay.sample_actions(games, at, logits, np.zeros(len(at), np.float32), trajectories, rng)
+        self_play.sample_actions(games, at, logits, np.zeros(len(at), np.float32), trajectories, rng)
     for g, state in enumerate(games.states):
         guests = {seat for seat in range(4) if games.guests[g] >> seat & 1}
         assert len(guests) == 2 and not guests & set(trajectories.states[g, : games.recorded[g], SEAT].tolist())
@@ -148,7 +148,7 @@ def test_guests_sit_in_pairs_in_their_share_of_the_deals_and_teach_nothing() -> 
 
 
 def test_fewer_deals_than_are_played_at_once_have_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfplay, "DEALS_AT_ONCE", 32)
+    monkeypatch.setattr(self_play, "DEALS_AT_ONCE", 32)
     torch_setup.prepare(4)
     learner, rules = ppo.Learner("ppo-linear", TINY), rules_of(Schafkopf("paper"))
     few, whole = (ppo.collect(learner, replace(TINY, deals_per_update=n), rules, random_state(5)) for n in (1, 32))
@@ -158,7 +158,7 @@ def test_fewer_deals_than_are_played_at_once_have_room(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("bot", ["ppo-linear", "ppo-lstm"])
 def test_training_resumes_to_the_bit(bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ppo.PRESETS[bot], "tiny", replace(TINY, deals=3 * TINY.deals_per_update))
-    monkeypatch.setattr(selfplay, "DEALS_AT_ONCE", 32)
+    monkeypatch.setattr(self_play, "DEALS_AT_ONCE", 32)
     monkeypatch.setattr(ppo, "CARD_DEALS", 40)
     monkeypatch.setattr(ppo, "TEST_DEALS", 20)
 
@@ -181,7 +181,7 @@ def test_a_taught_policy_is_taken_over_and_stays_while_the_value_warms_up(tmp_pa
         learner.begin("imitation")
         with pytest.raises(Refusal, match="other layers"):
             ppo.Learner("ppo-lstm", replace(TINY, hidden_size=16)).begin("imitation")
-    whole = replace(TINY, deals_per_update=selfplay.DEALS_AT_ONCE)
+    whole = replace(TINY, deals_per_update=self_play.DEALS_AT_ONCE)
     batch = ppo.collect(learner, whole, rules_of(Schafkopf("paper")), random_state(5))
     learner.learn(batch, TINY, 1.0, True)
     after = torch_setup.arrays_of(learner.network)

@@ -150,10 +150,10 @@ def test_the_policy_is_torchs_and_its_probabilities_are_of_legal_actions(tmp_pat
 
 def test_what_lacks_by_the_course_of_cards_is_true() -> None:
     pytest.importorskip("torch")
-    from cardtui.agents.training.schafkopf import rules_taught, selfplay
+    from cardtui.agents.training.schafkopf import rules_taught, self_play
 
-    games, rng = selfplay.new_games(32, rules_of(Schafkopf("club")), random_state(5)), random_state(6)
-    found, shown, spare = np.zeros(SEATS, np.int64), 0, selfplay.empty_trajectories(32)
+    games, rng = self_play.new_games(32, rules_of(Schafkopf("club")), random_state(5)), random_state(6)
+    found, shown, spare = np.zeros(SEATS, np.int64), 0, self_play.empty_trajectories(32)
     while len(at := np.flatnonzero(games.masks)):
         for g in at:
             rules_taught.lacking(games, g, found)
@@ -161,7 +161,7 @@ def test_what_lacks_by_the_course_of_cards_is_true() -> None:
             assert not (hands & found).any()
             shown += int((found != 0).sum())
         logits = np.zeros((len(at), ACTIONS), np.float32)
-        selfplay.sample_actions(games, at, logits, np.zeros(len(at), np.float32), spare, rng)
+        self_play.sample_actions(games, at, logits, np.zeros(len(at), np.float32), spare, rng)
     assert shown > 300
 
 

@@ -24,7 +24,7 @@ from ...schafkopf.features import ACTIONS, FEATURES
 from ...schafkopf.networks import RULES
 from .. import torch_setup
 from ..runs import Request, Run
-from . import lessons, recorded, selfplay, teacher, views
+from . import lessons, recorded, self_play, teacher, views
 from .match import score
 from .networks import Policy
 
@@ -67,7 +67,7 @@ class Learner:
         self.network = Policy(preset.hidden_size).to(device)
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
-    def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
+    def logits(self, games: self_play.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the logits for the deals `at`, as `match.against_fast` needs them."""
         with torch.no_grad():
             inputs = views.body_inputs(games.states[at], games.cards[at], games.players[at], games.laid[at], at)

@@ -18,7 +18,7 @@ from cardtui.kernels import njit
 
 from ...schafkopf.deals import in_place
 from ...schafkopf.features import action_of, choices
-from .selfplay import MAX_CHOICES
+from .self_play import MAX_CHOICES
 
 END = -1
 """Fills the unused entries after a game's last action."""

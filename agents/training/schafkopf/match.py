@@ -14,11 +14,11 @@ from cardtui.games.schafkopf.rules import SEATS, Schafkopf
 from cardtui.intervals import Estimate, estimate
 from cardtui.kernels import RandomState, lowest, njit
 
-from . import selfplay
+from . import self_play
 
 NETWORK_SEATS = (0b0011, 0b1100)
 """The network's seats as masks: AABB, then BBAA."""
-Policy: TypeAlias = Callable[[selfplay.Games, NDArray[np.int64]], NDArray[np.float32]]
+Policy: TypeAlias = Callable[[self_play.Games, NDArray[np.int64]], NDArray[np.float32]]
 """`policy(games, at)` returns the logits for the deals `at`, int64 (k,), as float32 (k, ACTIONS)."""
 
 
@@ -27,12 +27,12 @@ def against_fast(policy: Policy, deals: int, rng: RandomState) -> Estimate:
 
     The network plays its most likely action.
     """
-    dealt = selfplay.new_games(deals, rules_of(Schafkopf("paper")), rng)
+    dealt = self_play.new_games(deals, rules_of(Schafkopf("paper")), rng)
     cents = np.zeros(deals)
     for seats in NETWORK_SEATS:
-        games = selfplay.Games._make(array.copy() for array in dealt)
+        games = self_play.Games._make(array.copy() for array in dealt)
         games.guests[:] = seats ^ 0b1111
-        selfplay.advance_all(games, rng)
+        self_play.advance_all(games, rng)
         while len(at := np.flatnonzero(games.masks)):
             play_best(games, at, policy(games, at), rng)
         add_returns(games.states, seats, cents)
@@ -52,7 +52,7 @@ def row(against: str, cents: Estimate, deals: int) -> dict[str, Any]:
 
 
 @njit
-def play_best(games: selfplay.Games, at: NDArray[np.int64], logits: NDArray[np.float32], rng: RandomState) -> None:
+def play_best(games: self_play.Games, at: NDArray[np.int64], logits: NDArray[np.float32], rng: RandomState) -> None:
     """Play the most likely action in each of the deals `at`, and advance to the next choice."""
     for row in range(len(at)):
         actions = games.masks[at[row]]
@@ -61,8 +61,8 @@ def play_best(games: selfplay.Games, at: NDArray[np.int64], logits: NDArray[np.f
             if logits[row, lowest(actions)] > logits[row, best]:
                 best = lowest(actions)
             actions &= actions - 1
-        selfplay.act(games, at[row], best)
-        selfplay.advance(games, at[row], rng)
+        self_play.act(games, at[row], best)
+        self_play.advance(games, at[row], rng)
 
 
 @njit

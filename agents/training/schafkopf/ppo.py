@@ -19,7 +19,7 @@ from ...schafkopf.networks import NEEDS, RULES
 from .. import torch_setup
 from ..replies import shipped
 from ..runs import Request, Run
-from . import selfplay, views
+from . import self_play, views
 from .match import against_fast, score
 from .networks import Flat, Recurrent
 
@@ -32,7 +32,7 @@ class Preset:
     deals: int
     """Deals in total, rounded up to whole updates."""
     deals_per_update: int
-    """Deals played for each update of the policy, rounded up to a multiple of `selfplay.DEALS_AT_ONCE`."""
+    """Deals played for each update of the policy, rounded up to a multiple of `self_play.DEALS_AT_ONCE`."""
     batch_size: int
     """Choices per step of Adam."""
     epochs: int
@@ -52,9 +52,9 @@ class Preset:
     linear_decay: bool = False
     """Whether learning rate and entropy coefficient decay to zero."""
     critic_rollouts: int = 0
-    """Rollouts that estimate each value (`selfplay.rollout_values`); 0 to use the network's own value head."""
+    """Rollouts that estimate each value (`self_play.rollout_values`); 0 to use the network's own value head."""
     guest_share: float = 0.0
-    """The share of deals in which two seats belong to rule-based guests (`selfplay.seat_rule_based`)."""
+    """The share of deals in which two seats belong to rule-based guests (`self_play.seat_rule_based`)."""
     initial_policy: str = ""
     """The bot whose shipped policy training starts from; empty to start from random weights."""
     value_warmup: int = 0
@@ -152,7 +152,7 @@ class Learner:
         found = views.body_inputs(states, cards, players, laid, groups) if self.recurrent else views.flats(states)
         return tuple(tensor.to(self.device) for tensor in found)
 
-    def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def answer(self, games: self_play.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits, float32 (k, ACTIONS), and values, float32 (k,), for the deals `at`, int64 (k,)."""
         with torch.no_grad():
             logits, values = self.network(
@@ -160,7 +160,7 @@ class Learner:
             )
         return torch_setup.to_array(logits), torch_setup.to_array(values)
 
-    def logits(self, games: selfplay.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
+    def logits(self, games: self_play.Games, at: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return the logits for the deals `at`, as `match.against_fast` needs them."""
         return self.answer(games, at)[0]
 
@@ -171,7 +171,7 @@ class Learner:
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")
 
     def loss(
-        self, batch: selfplay.Batch, preset: Preset, entropy_coefficient: float
+        self, batch: self_play.Batch, preset: Preset, entropy_coefficient: float
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return the loss of some choices, and the policy's mean entropy there."""
         logits, values = self.network(*self.views(batch.states, batch.cards, batch.players, batch.laid, batch.groups))
@@ -189,7 +189,7 @@ class Learner:
         loss = policy_loss + preset.value_coefficient * value_loss - entropy_coefficient * entropy
         return loss, entropy
 
-    def learn(self, batch: selfplay.Batch, preset: Preset, decay: float, warmup: bool) -> float:
+    def learn(self, batch: self_play.Batch, preset: Preset, decay: float, warmup: bool) -> float:
         """Run the epochs of one update; return the policy's mean entropy in the last epoch.
 
         decay: the factor on learning rate and entropy coefficient; warmup: whether only the value head is trained.
@@ -203,7 +203,7 @@ class Learner:
             entropies = []
             for start in range(0, len(order), preset.batch_size):
                 rows = order[start : start + preset.batch_size]
-                part = selfplay.Batch._make(array[rows] for array in batch)
+                part = self_play.Batch._make(array[rows] for array in batch)
                 loss, entropy = self.loss(part, preset, preset.entropy_coefficient * decay)
                 self.optimizer.zero_grad()
                 loss.backward()  # type: ignore[no-untyped-call]  # untyped in torch
@@ -216,22 +216,22 @@ class Learner:
         return float(sum(torch_setup.to_array(torch.stack(entropies)).tolist()) / len(entropies))
 
 
-def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> selfplay.Batch:
+def collect(learner: Learner, preset: Preset, rules: NDArray[np.int64], rng: RandomState) -> self_play.Batch:
     """Play the deals of an update with the current network; return all its choices."""
     # most of the storage is never touched, so it takes no memory
-    waves = range(0, preset.deals_per_update, selfplay.DEALS_AT_ONCE)
-    batch, filled = selfplay.empty_batch(len(waves) * selfplay.DEALS_AT_ONCE * selfplay.MAX_CHOICES), 0
-    trajectories = selfplay.empty_trajectories(selfplay.DEALS_AT_ONCE)
+    waves = range(0, preset.deals_per_update, self_play.DEALS_AT_ONCE)
+    batch, filled = self_play.empty_batch(len(waves) * self_play.DEALS_AT_ONCE * self_play.MAX_CHOICES), 0
+    trajectories = self_play.empty_trajectories(self_play.DEALS_AT_ONCE)
     for first in waves:
-        games = selfplay.new_games(selfplay.DEALS_AT_ONCE, rules, rng)
-        selfplay.seat_rule_based(games, preset.guest_share, rng)
+        games = self_play.new_games(self_play.DEALS_AT_ONCE, rules, rng)
+        self_play.seat_rule_based(games, preset.guest_share, rng)
         while len(at := np.flatnonzero(games.masks)):
             logits, values = learner.answer(games, at)
             if preset.critic_rollouts:
-                values = selfplay.rollout_values(games, at, preset.critic_rollouts, rng)
-            selfplay.sample_actions(games, at, logits, values, trajectories, rng)
-        filled = selfplay.append(games, first, trajectories, batch, filled, preset.gae_lambda)
-    return selfplay.Batch._make(array[:filled] for array in batch)
+                values = self_play.rollout_values(games, at, preset.critic_rollouts, rng)
+            self_play.sample_actions(games, at, logits, values, trajectories, rng)
+        filled = self_play.append(games, first, trajectories, batch, filled, preset.gae_lambda)
+    return self_play.Batch._make(array[:filled] for array in batch)
 
 
 def train(request: Request) -> None:
@@ -241,7 +241,7 @@ def train(request: Request) -> None:
     """
     bot, seed = request.bot, request.seed
     chosen = request.choose(PRESETS[bot])
-    each = -(-chosen.deals_per_update // selfplay.DEALS_AT_ONCE) * selfplay.DEALS_AT_ONCE
+    each = -(-chosen.deals_per_update // self_play.DEALS_AT_ONCE) * self_play.DEALS_AT_ONCE
     total = -(-(request.steps or chosen.deals) // each)
     chosen = replace(chosen, deals=total * each, deals_per_update=each)
     learner, rules = Learner(bot, chosen, torch_setup.prepare(seed, request.device)), rules_of(Schafkopf("paper"))

@@ -19,7 +19,7 @@ from cardtui.kernels import RandomState, borrow, lowest, njit, random_state
 from ...schafkopf.features import DOUBLE, code_of
 from ...schafkopf.rules_inputs import moves, see, see_all
 from ...schafkopf.rules_net import output, stake
-from . import ppo, selfplay
+from . import ppo, self_play
 from .rules_play import Record
 
 DOUBLES = 0.05
@@ -27,7 +27,7 @@ DOUBLES = 0.05
 
 
 @borrow
-def lacking(games: selfplay.Games, g: int, lacks: NDArray[np.int64]) -> None:
+def lacking(games: self_play.Games, g: int, lacks: NDArray[np.int64]) -> None:
     """Write the suits that each seat of deal g has shown not to have to `lacks`, int64 (4,), masks of places."""
     order = games.states[g, ORDER]
     suit = np.int64(0)
@@ -43,7 +43,7 @@ def lacking(games: selfplay.Games, g: int, lacks: NDArray[np.int64]) -> None:
 
 @njit
 def teach(
-    games: selfplay.Games,
+    games: self_play.Games,
     at: NDArray[np.int64],
     logits: NDArray[np.float32],
     record: Record,
@@ -83,15 +83,15 @@ def teach(
             record.facts[filled, 0], record.facts[filled, 1] = g, state[SEAT]
             record.stakes[filled] = stake(state) / 100.0
             filled += 1
-        action = selfplay.sample(logits[row], actions, rng)[0]
-        selfplay.act(games, g, action)
-        selfplay.advance(games, g, rng)
+        action = self_play.sample(logits[row], actions, rng)[0]
+        self_play.act(games, g, action)
+        self_play.advance(games, g, rng)
     return filled
 
 
 @njit
 def pay(
-    games: selfplay.Games,
+    games: self_play.Games,
     record: Record,
     start: int,
     filled: int,
@@ -111,7 +111,7 @@ def play(teacher: ppo.Learner, rules: Sequence[str], record: Record, deals: int,
     filled = 0
     for place, name in enumerate(rules):
         rng, start = random_state(seed, len(rules) * update + place), filled
-        games = selfplay.new_games(deals // len(rules), rules_of(Schafkopf(name)), rng)
+        games = self_play.new_games(deals // len(rules), rules_of(Schafkopf(name)), rng)
         while len(at := np.flatnonzero(games.masks)):
             filled = teach(games, at, teacher.logits(games, at), record, filled, rng)
         pay(games, record, start, filled)

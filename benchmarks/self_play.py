@@ -1,6 +1,6 @@
 """How many choices a second PPO's self-play makes on one core: the shipped networks in the loop, beside no network.
 
-    python benchmarks/selfplay.py [--deals 4096] [--json]
+    python benchmarks/self_play.py [--deals 4096] [--json]
 
 Deals in waves as a training run plays them; a choice is a turn with more than one action. Without a network all actions
 are equally likely, so that the deals go another way. Goal: ppo-linear >= 20,000 choices/s.
@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import numpy as np
 from cardtui.agents.training import torch_setup
-from cardtui.agents.training.schafkopf import ppo, selfplay
+from cardtui.agents.training.schafkopf import ppo, self_play
 from numpy.typing import NDArray
 
 from cardtui.games.schafkopf.kernel import rules_of
@@ -30,15 +30,15 @@ LIMIT = 20_000
 class Even(ppo.Learner):  # type: ignore[misc]  # mypy knows it as agents.training alone
     """Asks its network nothing: all actions are equally likely, nothing is worth anything."""
 
-    def answer(self, games: selfplay.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def answer(self, games: self_play.Games, at: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return zeros as logits and values."""
-        return np.zeros((len(at), selfplay.ACTIONS), np.float32), np.zeros(len(at), np.float32)
+        return np.zeros((len(at), self_play.ACTIONS), np.float32), np.zeros(len(at), np.float32)
 
 
 def rate(learner: ppo.Learner, preset: ppo.Preset, deals: int) -> float:
     """Return the choices per second of CPU time, played as the preset says."""
     rules = rules_of(Schafkopf("paper"))
-    compiling = replace(preset, deals_per_update=selfplay.DEALS_AT_ONCE)
+    compiling = replace(preset, deals_per_update=self_play.DEALS_AT_ONCE)
     ppo.collect(learner, compiling, rules, random_state(SEED))
     began = time.process_time()
     batch = ppo.collect(learner, replace(preset, deals_per_update=deals), rules, random_state(SEED))
