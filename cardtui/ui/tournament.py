@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..options import bot_label
 from ..review.report_parts import Section, Table
+from .look.panels import PARTS
 from .start import Arena
 
 KEPT = 400
@@ -167,13 +168,13 @@ class Tournament:
         half = max(early, key=lambda one: one.games, default=Snapshot(0, 0.0, ()))
         return (now.games - half.games) / (now.seconds - half.seconds) if now.seconds > half.seconds else 0.0
 
-    def rates(self, count: int = 16) -> list[float]:
-        """Return the games a second in equal parts of the time so far."""
+    def rates(self) -> list[float]:
+        """Return the games a second in `PARTS` equal parts of the time so far."""
         if not self.now or not self.now.seconds:
             return []
-        bounds = [self.now.seconds * n / count for n in range(count + 1)]
+        bounds = [self.now.seconds * n / PARTS for n in range(PARTS + 1)]
         done = [_at(self.past, bound) for bound in bounds]
-        return [(after - before) / (self.now.seconds / count) for before, after in pairwise(done)]
+        return [(after - before) / (self.now.seconds / PARTS) for before, after in pairwise(done)]
 
     def win_shares(self) -> list[list[float | None]]:
         """Return the share of wins of each bot against each other one; None where it is not known."""

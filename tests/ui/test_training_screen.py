@@ -17,6 +17,7 @@ from cardtui.trainings.plans import CHECKPOINT, Plan
 from cardtui.ui.dialogs import ListChoice, Question
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, MONO
+from cardtui.ui.look.panels import strip
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.training import TrainingScreen, TrainingsScreen
@@ -242,6 +243,14 @@ def test_a_low_curve_has_two_values_beside_it() -> None:
     canvas = Canvas(40, 3, DARK, DARK.panel)
     plot(canvas, 0, 0, 40, 3, Axes((0, 100), (-7.4, 99.4)), [Line([(0, 91.0), (100, 42.0)], "#ffffff")])
     assert [row.split()[0] for row in canvas.text().split("\n")[:2]] == ["50", "0"]
+
+
+@pytest.mark.parametrize("count", [0, 3, 10, 15, 16])
+def test_all_speeds_are_shown_for_which_there_is_room(count: int) -> None:
+    for width, room in ((140, 16), (20, 0)):
+        canvas = Canvas(width, 4, DARK, DARK.night)
+        strip(canvas, 0.5, ("half",), "a run", ("50%",), "1 s gone · 2/s", [1.0] * count)
+        assert canvas.text().split("\n")[2].count("█") == min(count, room)
 
 
 @pytest.mark.parametrize("size", SIZES)

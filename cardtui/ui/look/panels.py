@@ -12,6 +12,8 @@ from .pieces import bar, fit, runs_width
 
 STRIP = 4
 """Rows of the strip at the top: felt and its wooden edge."""
+PARTS = 16
+"""Into how many parts the time of a run is divided, whose speeds the strip shows."""
 KEY = "key "
 """What the word of a place begins with that presses a key when it is clicked; its name follows."""
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -50,7 +52,7 @@ def strip(
         bar(canvas, end + 3, 1, start - end - 6, share, palette.gold)
     at = max(start, min(cell_len(below) + 4, width - 1 - cell_len(under)))  # it makes room for a longer text
     canvas.put(2, 2, fit(below, at - 4), palette.feltmute)
-    shown = rates[max(len(rates) - 16, len(rates) - (width - at - cell_len(under) - 4)) :]  # the text is whole
+    shown = rates[max(0, len(rates) - max(0, width - at - cell_len(under) - 4)) :]  # the text is whole
     if shown and max(shown) > 0:
         levels = (_BLOCKS[min(7, int(8 * rate / max(shown)))] for rate in shown)
         at = canvas.put(at, 2, "".join(levels), palette.other) + 2

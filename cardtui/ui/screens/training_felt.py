@@ -11,7 +11,7 @@ from ...text.formatting import significant
 from ...trainings import Progress
 from ...trainings.plans import Plan
 from ..look.canvas import Canvas, Run
-from ..look.panels import STRIP, clock, facts, panel, short, speed, strip, thousands
+from ..look.panels import PARTS, STRIP, clock, facts, panel, short, speed, strip, thousands
 from ..look.pieces import bar, fit, heat
 from ..look.plot import MARKS, Axes, Line, plot
 
@@ -115,15 +115,15 @@ def _strip(canvas: Canvas, view: TrainingView) -> None:
     strip(canvas, share, left, about, right, under, rates(progress) if view.runs else [])
 
 
-def rates(progress: Progress, count: int = 16) -> list[float]:
-    """Return what was done in a second, in equal parts of the time since the last beginning."""
+def rates(progress: Progress) -> list[float]:
+    """Return what was done in a second, in `PARTS` equal parts of the time since the last beginning."""
     told = progress.times[1:]
     if len(told) < 3:
         return []
     begin, end = told[0][0], told[-1][0]
     found, before = [], told[0]
-    for part in range(1, count + 1):
-        bound = begin + (end - begin) * part / count
+    for part in range(1, PARTS + 1):
+        bound = begin + (end - begin) * part / PARTS
         now = max((one for one in told if one[0] <= bound), default=before)
         if now[0] > before[0]:
             found.append((now[1] - before[1]) / (now[0] - before[0]))
