@@ -80,6 +80,10 @@ class Saved(NamedTuple):
         return not (self.damaged or self.quit) and bool(self.acted or HUMAN not in self.seats) and bool(self.unit)
 
 
+WEEK = 7 * 86_400
+"""In seconds."""
+
+
 class Own(NamedTuple):
     """A person's own record in a game, over all deals counted in its most frequent unit."""
 
@@ -277,9 +281,9 @@ def _unit(game: str, rules: str, seats: int) -> str:
 # --- statistics -----------------------------------------------------------------------------------
 
 
-def lately(saved: Iterable[Saved], now: float, days: int = 7) -> tuple[int, int]:
-    """Return how many matches a person has played on in the last days before `now` (seconds), and their deals."""
-    begin = (now - days * 86_400) * 1e9
+def lately(saved: Iterable[Saved], now: float) -> tuple[int, int]:
+    """Return how many matches a person has played on in the week before `now` (seconds), and their deals."""
+    begin = (now - WEEK) * 1e9
     played = [entry for entry in saved if entry.changed >= begin and entry.acted]
     return len(played), sum(entry.finished for entry in played)
 

@@ -28,7 +28,7 @@ class Shift(NamedTuple):
         return (self.after.probability if self.after else 0.0) - (self.before.probability if self.before else 0.0)
 
 
-def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int = STEPS) -> Decision:
+def opinion(game: Game[Any], spec: str, seen: Observation, seed: str) -> Decision:
     """Return the bot's Decision on an observation.
 
     Raises Refusal if the seat has no decision to make, the spec is invalid, or the bot fails or gives no valid
@@ -38,7 +38,7 @@ def opinion(game: Game[Any], spec: str, seen: Observation, seed: str, steps: int
         raise Refusal("this seat is not to act here, so there is nothing to decide")
     player = registry.cached_agent(game.name, game.spec, game.seats, spec)
     try:
-        return check_decision(game, seen.legal, decide(player, seen, Random(seed), steps))
+        return check_decision(game, seen.legal, decide(player, seen, Random(seed), STEPS))
     except Refusal as refusal:
         raise Refusal(f"{spec}: {refusal}") from refusal
 

@@ -107,11 +107,9 @@ class Canvas:
         self.run(x, y, *parts, background=background)
         return x
 
-    def middle(
-        self, x: int, width: int, y: int, text: str, colour: str = "", background: str = "", bold: bool = False
-    ) -> None:
+    def middle(self, x: int, width: int, y: int, text: str, colour: str = "", bold: bool = False) -> None:
         """Write text centred in `width` cells from `x` on."""
-        self.put(x + (width - cell_len(text)) // 2, y, text, colour, background, bold)
+        self.put(x + (width - cell_len(text)) // 2, y, text, colour, bold=bold)
 
     # --- cards on their way ----------------------------------------------------------------------
 

@@ -34,9 +34,9 @@ def suit_colour(face: str, four: bool) -> str:
     return colours.get(face[-1]) or colours.get(face[0], "")
 
 
-def faces(game: Game[Any], cards: Iterable[Card], four: bool = False, between: str = " ") -> Content:
+def faces(game: Game[Any], cards: Iterable[Card], four: bool = False) -> Content:
     """Return faces in a row."""
-    return Content(between).join(face(game, card, four) for card in cards)
+    return Content(" ").join(face(game, card, four) for card in cards)
 
 
 def coloured(text: str, four: bool) -> Content:
