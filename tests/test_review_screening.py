@@ -33,11 +33,11 @@ class Clear:
 
 
 def test_an_action_that_is_proved_worse_is_left_early() -> None:
-    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     seen = game.observe(game.start(game.deal(Random(1))), 0)
     judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80)
-    actions = sorted(set(seated.choices(seen).values()))
-    found = verdicts.screen(seated, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])["clear"]
+    actions = sorted(set(panel.choices(seen).values()))
+    found = verdicts.screen(panel, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])["clear"]
     assert set(found.values) == set(actions) and found.loss.worlds == 80
     assert judge.asked == [(10, len(actions)), (10, len(actions) - 1), (20, len(actions) - 1), (40, len(actions) - 1)]
     last, played = actions[-1], actions[0]
@@ -46,7 +46,7 @@ def test_an_action_that_is_proved_worse_is_left_early() -> None:
     assert low < found.values[last] - found.values[played] < high
     assert found.gains[played] == (0.0, 0.0)  # nothing is known better than that it brings as much as itself
     judge.asked.clear()
-    verdicts.screen(seated, Choice(seen, last, "seed"), [LoadedJudge(entry, judge, "")])
+    verdicts.screen(panel, Choice(seen, last, "seed"), [LoadedJudge(entry, judge, "")])
     assert {number for _, number in judge.asked} == {len(actions)}  # what was played is compared in all worlds
 
 
@@ -66,35 +66,35 @@ class Unlucky:
 
 def test_what_an_action_is_worth_that_was_left_early_lies_among_the_results() -> None:
     """It lost all ten worlds in which the played one won all: less by 1 than what that wins in 80."""
-    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     seen = game.observe(game.start(game.deal(Random(1))), 0)
-    actions, entry = sorted(set(seated.choices(seen).values())), JudgeEntry("unlucky", Clear, "nobody", screens=80)
+    actions, entry = sorted(set(panel.choices(seen).values())), JudgeEntry("unlucky", Clear, "nobody", screens=80)
     one = LoadedJudge(entry, Unlucky(), "")
-    found = verdicts.screen(seated, Choice(seen, actions[0], "seed"), [one])["unlucky"]
+    found = verdicts.screen(panel, Choice(seen, actions[0], "seed"), [one])["unlucky"]
     assert found.values[actions[0]] == (10 + 35) / 80 and found.values[actions[-1]] == 0.0
     assert found.gains[actions[-1]][0] == -1.0, "no action brings less by more than a deal"
 
 
 def test_so_few_worlds_that_they_prove_nothing_are_not_looked_at() -> None:
     """A difference that three worlds have may be another one in the fourth, however large it is."""
-    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     seen = game.observe(game.start(game.deal(Random(1))), 0)
-    judge, actions = Clear(game), sorted(set(seated.choices(seen).values()))
+    judge, actions = Clear(game), sorted(set(panel.choices(seen).values()))
     for screens, looks in ((24, [6, 6, 12]), (16, [4, 4, 8]), (3, [3]), (1, [1])):
         entry = JudgeEntry("clear", Clear, "nobody", screens=screens)
-        verdicts.screen(seated, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])
+        verdicts.screen(panel, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])
         assert [worlds for worlds, _ in judge.asked] == looks
         judge.asked.clear()
 
 
 def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:
     """Where few deals are likely, a draw of many gives few states, and a proof that grows may find no new ones."""
-    seated, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
     state = game.start(game.deal(Random(1)))
     seen = game.observe(state, 0)
-    few = seated._replace(worlds=lambda game, seen, number, rng: Worlds((state,), (float(number),)))
+    few = panel._replace(worlds=lambda game, seen, number, rng: Worlds((state,), (float(number),)))
     judge, entry = Clear(game), JudgeEntry("clear", Clear, "nobody", screens=80, proves=80)
-    actions, able = sorted(set(seated.choices(seen).values())), [LoadedJudge(entry, judge, "")]
+    actions, able = sorted(set(panel.choices(seen).values())), [LoadedJudge(entry, judge, "")]
     choice = Choice(seen, actions[0], "seed")
     assert verdicts.screen(few, choice, able)["clear"].loss.worlds == 1
     assert 1 <= verdicts.prove(few, choice, actions[1], able)["clear"].worlds < 80

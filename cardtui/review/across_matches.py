@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from .. import dice, loading, record, registry
 from ..core import action_text
 from ..executors import spread
-from ..intervals import FEW, by_groups
+from ..intervals import FEW
 from ..options import bot_label
 from ..text.formatting import unit_name
-from . import report_parts
+from . import proof, report_parts
 from .corpus import act
 from .positions import place_of
 from .report_parts import Match, Section, Table
@@ -167,11 +167,7 @@ def _names(losses: Sequence[Loss], part: str) -> list[str]:
 
 
 def _mean(losses: Sequence[Loss]) -> dict[str, Any]:
-    """Return the number of decisions and their mean, with its standard error over deals."""
-    if not losses:
-        return {"n": 0, "mean": 0.0, "se": None}
-    mean, se = by_groups([((one.match, one.deal), one.loss) for one in losses], FEW)
-    return {"n": len(losses), "mean": mean, "se": se}
+    return proof.mean_loss([((one.match, one.deal), one.loss) for one in losses])
 
 
 def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool]) -> list[dict[str, Any]]:

@@ -72,7 +72,7 @@ class Panel(NamedTuple):
 
     def able(self, kind: str) -> list[LoadedJudge]:
         """Return the judges that can judge decisions of this kind."""
-        return [seated for seated in self.judges if not seated.entry.kinds or kind in seated.entry.kinds]
+        return [loaded for loaded in self.judges if not loaded.entry.kinds or kind in loaded.entry.kinds]
 
     @property
     def convicting(self) -> set[str]:

@@ -6,11 +6,13 @@ world's weight. `docs/review.md` says why it is done like this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
 from math import fsum, inf, sqrt
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from ..intervals import FEW, by_groups
 
 LEVEL = 0.05
 """The intervals are those of 1 - LEVEL, all looks at a growing sample together."""
@@ -131,3 +133,17 @@ def false_discoveries(chances: Sequence[float]) -> list[bool]:
             kept = rank
     inside = set(order[:kept])
     return [place in inside for place in range(len(chances))]
+
+
+def mean_loss(losses: Sequence[tuple[Hashable, float]]) -> dict[str, Any]:
+    """Return the number of losses, given with their deals, and their mean with its standard error over deals.
+
+    The error is None from fewer than `FEW` deals.
+
+    >>> mean_loss([("first", 1.0), ("first", 2.0), ("second", 0.0)])
+    {'n': 3, 'mean': 1.0, 'se': None}
+    """
+    if not losses:
+        return {"n": 0, "mean": 0.0, "se": None}
+    mean, se = by_groups(losses, FEW)
+    return {"n": len(losses), "mean": mean, "se": se}

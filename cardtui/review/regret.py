@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,10 @@ from typing import Any
 from .. import dice, registry
 from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
-from ..intervals import FEW, Estimate, by_groups
+from ..intervals import Estimate
 from ..system import module_runner
 from ..text.formatting import counted, unit_name, with_interval
-from . import positions, verdicts
+from . import positions, proof, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .judges import Panel, panel_of
 from .match_review import Work, work
@@ -52,8 +52,8 @@ def report(
 
     The decisions are the first `count` with a choice in deals in which the bot plays on all seats, `count` deals at
     most, or all of a record.
-    "losses" has for each judge {"judge", "own", "n", "mean", "se"}: whether it plays as the bot does, the number of
-    decisions that it judged, the mean loss of one, and its standard error over deals, None from fewer than `FEW`.
+    "losses" has for each judge {"judge", "own", "n", "mean", "se"}: whether it plays as the bot does, and of the
+    decisions that it judged what `proof.mean_loss` tells.
     "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
     "mark", "plays", "best", "own", "observation", "decision"}, where deal and move count from 1 as in a review, `low`
     and `high` are the lowest and highest end of the judges' 95% intervals of the difference, "own" is how much the bot
@@ -111,7 +111,7 @@ def report(
             {
                 "judge": one.entry.name,
                 "own": plays_as(name, {"bot": one.entry.bot, "weights": one.weights}, bot),
-                **_mean(
+                **proof.mean_loss(
                     [
                         (reached[number].deal, found[one.entry.name].loss.mean)
                         for number, found in sorted(screened.items())
@@ -141,14 +141,6 @@ def _own(panel: Panel, one: Reached, better: Action) -> float | None:
         return None
     assert plays.value is not None and best.value is not None
     return best.value - plays.value
-
-
-def _mean(losses: Sequence[tuple[int, float]]) -> dict[str, Any]:
-    """Return the number of decisions and the mean loss of one, given their deals and losses."""
-    if not losses:
-        return {"n": 0, "mean": 0.0, "se": None}
-    found = by_groups(losses, FEW)
-    return {"n": len(losses), "mean": found.mean, "se": found.se}
 
 
 def _told(loss: Estimate) -> str:

@@ -37,9 +37,9 @@ class Report:
     """What is known so far of a match under review."""
 
     def __init__(
-        self, seated: Panel, path: Path, frames: Sequence[Frame], me: int, seed: int, own: Sequence[Moment]
+        self, panel: Panel, path: Path, frames: Sequence[Frame], me: int, seed: int, own: Sequence[Moment]
     ) -> None:
-        self.panel, self.path, self.frames, self.me, self.seed, self.own = seated, path, frames, me, seed, own
+        self.panel, self.path, self.frames, self.me, self.seed, self.own = panel, path, frames, me, seed, own
         self.screened: dict[int, dict[str, Screening]] = {}
         self.better: dict[int, Action] = {}
         self.proved: dict[int, dict[str, Difference]] = {}

@@ -69,9 +69,9 @@ class Verdict(NamedTuple):
 
 def screen(panel: Panel, choice: Choice, judges: Sequence[LoadedJudge]) -> dict[str, Screening]:
     """Return what each judge says of all actions, on worlds that they share."""
-    most = max(seated.entry.screens for seated in judges)
+    most = max(loaded.entry.screens for loaded in judges)
     worlds = panel.worlds(panel.game, choice.seen, most, dice.rng(choice.seed, "worlds"))
-    return {seated.entry.name: _screen(panel, choice, seated, _part(worlds, seated.entry.screens)) for seated in judges}
+    return {loaded.entry.name: _screen(panel, choice, loaded, _part(worlds, loaded.entry.screens)) for loaded in judges}
 
 
 def _part(worlds: Worlds, number: int) -> Worlds:
@@ -81,16 +81,16 @@ def _part(worlds: Worlds, number: int) -> Worlds:
     return Worlds(worlds.states[:number], worlds.weights[:number])
 
 
-def _screen(panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds) -> Screening:
+def _screen(panel: Panel, choice: Choice, loaded: LoadedJudge, worlds: Worlds) -> Screening:
     seen, same = choice.seen, panel.choices(choice.seen)
     played, actions, me = same[choice.played], list(dict.fromkeys(same.values())), seen.seat
-    worlds = fitting(worlds, seated, seated.entry.screens, dice.rng(choice.seed, "screen"))
-    reference = seated.entry.name == panel.judges[0].entry.name
+    worlds = fitting(worlds, loaded, loaded.entry.screens, dice.rng(choice.seed, "screen"))
+    reference = loaded.entry.name == panel.judges[0].entry.name
     asked = [*actions, None] if reference else actions
-    returns = _play(panel, choice, seated, worlds, asked)
+    returns = _play(panel, choice, loaded, worlds, asked)
     weights, number = worlds.weights, len(worlds.states)
     halves = [range(half, number, 2) for half in (0, 1)] if number > 1 else [range(1)]
-    certain, most = worlds.whole and seated.entry.exact, panel.swing(panel.game, seen)
+    certain, most = worlds.whole and loaded.entry.exact, panel.swing(panel.game, seen)
     left = [place for place in range(len(actions)) if len(returns[place]) == number]
     values = [[returns[place][world] for place in left] for world in range(number)]
     at, lost = left.index(actions.index(played)), [0.0] * number
@@ -121,12 +121,12 @@ def _screen(panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds) -
         tuple(effect.mean for effect in effects),
         effects[me].se if reference else 0.0,
         gains,
-        None if seated.entry.estimates else ends(played_out, weights, me, panel.goal),
+        None if loaded.entry.estimates else ends(played_out, weights, me, panel.goal),
     )
 
 
 def _play(
-    panel: Panel, choice: Choice, seated: LoadedJudge, worlds: Worlds, actions: Sequence[Action | None]
+    panel: Panel, choice: Choice, loaded: LoadedJudge, worlds: Worlds, actions: Sequence[Action | None]
 ) -> list[list[Sequence[float]]]:
     """Return for each action the returns in each of the worlds that it was played in.
 
@@ -141,7 +141,7 @@ def _play(
     left, start = list(range(len(actions))), 0
     telling = [end for end in proof.looks(number) if end > proof.UNSEEN or end >= number]  # fewer worlds prove nothing
     for end in [number] if worlds.whole else telling:
-        part = seated.judge.values(worlds.states[start:end], [actions[place] for place in left], seeds[start:end])
+        part = loaded.judge.values(worlds.states[start:end], [actions[place] for place in left], seeds[start:end])
         for row in part:
             for place, returns in zip(left, row, strict=True):
                 found[place].append(returns)
@@ -181,9 +181,9 @@ def _swing(values: Sequence[Sequence[Sequence[float]]], me: int) -> float:
     return max(max(each) - min(each) for each in gains)
 
 
-def fitting(worlds: Worlds, seated: LoadedJudge, number: int, rng: Random) -> Worlds:
+def fitting(worlds: Worlds, loaded: LoadedJudge, number: int, rng: Random) -> Worlds:
     """Return the worlds for a judge: the whole list only if it is exact and the list is short, else `number` draws."""
-    if not worlds.whole or (seated.entry.exact and len(worlds.states) <= LISTED):
+    if not worlds.whole or (loaded.entry.exact and len(worlds.states) <= LISTED):
         return worlds
     return Worlds(tuple(rng.choices(worlds.states, worlds.weights, k=number)), (1.0,) * number)
 
@@ -238,20 +238,20 @@ def prove(
     seen, me = choice.seen, choice.seen.seat
     pair, marks = [better, panel.choices(seen)[choice.played]], mark_thresholds(panel, seen)
     shared, found = _Shared(panel, choice), {}
-    for seated in judges:
-        rng, taken = dice.rng(choice.seed, "proof", seated.entry.name), [0]
+    for loaded in judges:
+        rng, taken = dice.rng(choice.seed, "proof", loaded.entry.name), [0]
 
-        def draw(number: int, seated: LoadedJudge = seated, rng: Random = rng, taken: list[int] = taken) -> Any:
-            worlds = fitting(shared.take(taken[0], number), seated, number, rng)
+        def draw(number: int, loaded: LoadedJudge = loaded, rng: Random = rng, taken: list[int] = taken) -> Any:
+            worlds = fitting(shared.take(taken[0], number), loaded, number, rng)
             taken[0] += number
             if not worlds.states:  # where few deals are likely a draw holds them many times over, and gives each once
                 return [], [], 0.0, False
             seeds = [rng.getrandbits(63) for _ in worlds.states]
-            values = seated.judge.values(worlds.states, pair, seeds)
+            values = loaded.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
 
-        number = most or seated.entry.proves
-        found[seated.entry.name] = proof.grow(draw, number, marks, marks[0] * 0.6, panel.swing(panel.game, seen))
+        number = most or loaded.entry.proves
+        found[loaded.entry.name] = proof.grow(draw, number, marks, marks[0] * 0.6, panel.swing(panel.game, seen))
     return found
 
 

@@ -284,11 +284,11 @@ def _split(deals: Sequence[Deal], part: str) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: -(row["mean"] or 0.0))
 
 
-def _who_judges(game: Game[Any], seated: LoadedJudge, bots: Sequence[str]) -> str:
+def _who_judges(game: Game[Any], loaded: LoadedJudge, bots: Sequence[str]) -> str:
     """Return who judges, and which of the bots it is likely to agree with."""
-    judge = {"bot": seated.entry.bot, "weights": seated.weights}
+    judge = {"bot": loaded.entry.bot, "weights": loaded.weights}
     own = [bot_label(bot) for bot in dict.fromkeys(bots) if plays_as(game.name, judge, bot)]
-    return seated.entry.summary + f"; plays as {' and '.join(own)}, and is likely to agree" * bool(own)
+    return loaded.entry.summary + f"; plays as {' and '.join(own)}, and is likely to agree" * bool(own)
 
 
 def _figures(values: Sequence[float]) -> dict[str, float | None]:
