@@ -27,8 +27,6 @@ HEARTBEAT_SECONDS, TIMEOUT_SECONDS = 5.0, 20.0
 HEARTBEAT = {"beat": True}
 WRONG_CODE = "that is not the table's code"
 """What the referee says to who has another code."""
-NAMELESS = tuple(f"Player {number}" for number in range(1, 5))
-"""What people without a name are called, in turn."""
 
 
 class Hello(NamedTuple):

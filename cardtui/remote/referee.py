@@ -22,7 +22,6 @@ from .messages import (
     HEARTBEAT,
     HEARTBEAT_SECONDS,
     MAX_REQUEST_BYTES,
-    NAMELESS,
     WRONG_CODE,
     Request,
     Table,
@@ -102,10 +101,11 @@ class Referee:
         """The names of the seats. A bot on the seat of a person who is away goes by the person's name."""
         kept = (HOST, *self._people)
         seats = tuple(HUMAN if seat in kept else spec for seat, spec in enumerate(self.match.header.seats))
-        called, taken = list[str](), {"", *(name.casefold() for name in NAMELESS)}
-        for seat, nameless in zip((at for at, spec in enumerate(seats) if spec == HUMAN), NAMELESS, strict=False):
+        called, taken = list[str](), {"", *(name.casefold() for name in words.UNNAMED)}
+        people = (at for at, spec in enumerate(seats) if spec == HUMAN)
+        for seat, unnamed in zip(people, words.UNNAMED[1:], strict=False):
             wanted = self._called.get(seat, "")
-            called.append(nameless if wanted.casefold() in taken else wanted)
+            called.append(unnamed if wanted.casefold() in taken else wanted)
             taken.add(wanted.casefold())
         return words.names(seats, self._settings()._replace(name=", ".join(called)))
 

@@ -13,7 +13,7 @@ from ..record import Frame, Header, Move
 from ..tableside import Tableside
 from .door import HOST
 from .link import Link
-from .messages import NAMELESS, Table, likeness, table_of
+from .messages import Table, likeness, table_of
 from .referee import Referee
 
 NO_HELP = "with people elsewhere nobody gets help, and nothing is taken back"
@@ -166,7 +166,7 @@ class RemoteTableside(Tableside):
         """The names as the host gave them; this person's is "You", unless they have a name of their own."""
         say, mine = words.of(self.match.game.name, self.settings().spoken).say, self.match.mine
         return tuple(
-            name if name not in NAMELESS else say("You") if seat == mine else say(name)
+            name if name not in words.UNNAMED else say("You") if seat == mine else say(name)
             for seat, name in enumerate(self.match.table.names)
         )
 

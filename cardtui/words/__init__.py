@@ -44,7 +44,7 @@ def french(text: str) -> str:
 
 
 UNNAMED = ("You", *(f"Player {number}" for number in range(1, 7)))
-"""The names of people who have told none; a table says them in its language."""
+"""What people without a name are called: who sits alone, or several in turn. A table says it in its language."""
 
 
 def names(seats: Sequence[str], settings: Settings = _DEFAULTS) -> tuple[str, ...]:
