@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from ..core import Refusal
+from ..system.module_runner import errors_in_one_line
 from . import main
 
 if __name__ == "__main__":
-    try:
+    with errors_in_one_line():
         main(sys.argv[1])
-    except Refusal as refusal:
-        sys.exit(str(refusal))

@@ -27,9 +27,9 @@ def replay(args: Namespace) -> int:
         if not read_regular(path, record.MOST).endswith(b"\n"):
             raise Refusal(f"{path}: the last line has no line end, so it does not count: end it, or take it out")
     if args.json:
-        from ..study import inspect as review
+        from ..study import inspect as study
 
-        game, found = review.replay(path)
+        game, found = study.replay(path)
         emit(stamp(game, found["seed"]) | {"file": str(path)} | found)
         return 0
     if args.check:
@@ -80,10 +80,10 @@ def inspect(args: Namespace) -> int:
         return lock.position(args, observation)
     agents: Sequence[str] = args.agents or ()
     if args.json:
-        from ..study import inspect as review
+        from ..study import inspect as study
 
         memory.limit(2)  # the bots run in this process
-        game, found = review.report(
+        game, found = study.report(
             args.game,
             agents,
             rules=args.rules or "",

@@ -199,7 +199,7 @@ def read(wanted: Iterable[Plugin]) -> dict[Plugin, Bot | str]:
     while left:
         told, end = _ask(left)
         for plugin, answer in zip(left, told, strict=False):
-            _known[plugin] = _table(plugin, answer)
+            _known[plugin] = _bot(plugin, answer)
         if len(told) < len(left):  # the process died at the next one; the remaining ones need a new process
             _known[left[len(told)]] = left[len(told)].wrong(f"cannot be imported: {end}")
         del left[: len(told) + 1]
@@ -238,7 +238,7 @@ def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
     return told[: len(wanted)], end
 
 
-def _table(plugin: Plugin, answer: Any) -> Bot | str:
+def _bot(plugin: Plugin, answer: Any) -> Bot | str:
     """Return the `Bot` that the child described, or the sentence about its fault."""
     if isinstance(answer, str):
         return plugin.wrong(answer)
