@@ -8,20 +8,18 @@ from __future__ import annotations
 import json
 import os
 import re
-import time
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from functools import partial
 from itertools import chain, count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from . import system
 from .core import Refusal, quoted
 from .options import Setting, bot_spec, nearest
-from .system.files import TEXT, read_regular
+from .system.files import TEXT, locked, read_regular, write_atomically
 
 PANELS = ("hidden", "deal", "move", "coach", "open")
 """The modes of the bots' panel, ordered by how much they reveal."""
@@ -95,8 +93,6 @@ _ABOUT: dict[str, tuple[Any, ...]] = {
 }
 SETTINGS = {key: Setting(Settings._field_defaults[key], *about) for key, about in _ABOUT.items()}
 """Description and valid values of each setting."""
-PATIENCE = 2.0
-"""Seconds to wait for another cardtui that changes a file; it takes milliseconds."""
 _NAMED = ("name", "opponents")
 """The settings that are lists of names; in the file they may be lists of texts, too."""
 _WORDS = {
@@ -373,49 +369,3 @@ def _panels_file() -> Path:
     from platformdirs import user_data_path
 
     return user_data_path("cardtui", False) / "panels.json"
-
-
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of a folder, which is made if it is missing, while a file in it is read, changed and written.
-
-    Another cardtui waits meanwhile, so that neither loses what the other changes. Where folders cannot be locked, or
-    another holds the lock for longer than PATIENCE, the block runs all the same. Raises OSError if the folder cannot be
-    made.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    held, until = -1, time.monotonic() + PATIENCE
-    try:
-        with suppress(OSError):  # Windows cannot open a folder, and some network disks have no locks
-            held = os.open(folder, os.O_RDONLY)
-            while not system.lock(held) and time.monotonic() < until:
-                time.sleep(0.01)
-        yield
-    finally:
-        if held >= 0:
-            os.close(held)
-
-
-def write_atomically(path: Path, text: str, private: bool = False) -> None:
-    """Replace a file atomically: after a crash it has the old or the new content. Raises OSError if writing fails.
-
-    A file that is replaced keeps its permissions. A new one that is `private` can be read by its owner alone.
-    """
-    path = path.resolve()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
-    try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        with suppress(OSError):  # there is none yet, or the disk keeps no permissions
-            fresh.chmod(path.stat().st_mode & 0o777)
-        fresh.replace(path)
-    except BaseException as error:
-        fresh.unlink(missing_ok=True)
-        # of a full disk the system does not say which file
-        if isinstance(error, OSError) and error.errno and not error.filename:
-            error.filename = str(path)
-        raise

@@ -26,6 +26,7 @@ from cardtui.review.drills import DAYS, Deck, Mistake
 from cardtui.review.retry import Answer, grade
 from cardtui.review.verdicts import MARKS
 from cardtui.settings import Settings
+from cardtui.system import files
 
 RULES = "tricks:n=5"
 TODAY = date(2026, 11, 23)
@@ -209,13 +210,13 @@ def test_a_position_comes_again_the_later_the_better_it_is_known() -> None:
 
 def test_an_answer_waits_for_another_program_and_loses_nothing_of_it() -> None:
     deck, file = Deck([mistake(), mistake(1)], TODAY), settings.drills_file()
-    with settings.locked(file.parent):
+    with files.locked(file.parent):
         thread = Thread(target=deck.answer, args=(mistake(), True))
         thread.start()
         thread.join(0.2)
         assert thread.is_alive() and not file.exists()
         row = {"box": 1, "due": "2026-11-24", "seen": 1, "right": 1}
-        settings.write_atomically(file, json.dumps({"drills": 1, "positions": {mistake(1).key: row}}))
+        files.write_atomically(file, json.dumps({"drills": 1, "positions": {mistake(1).key: row}}))
     thread.join(10)
     assert drills.progress().keys() == {mistake().key, mistake(1).key} and not deck.fault
 

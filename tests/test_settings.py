@@ -14,6 +14,7 @@ from textual.theme import BUILTIN_THEMES
 from cardtui import settings, system
 from cardtui.core import Refusal
 from cardtui.settings import SETTINGS, Settings
+from cardtui.system import files
 from cardtui.ui.look import palette
 
 BESIDE = {"panels": {}, "panel_asked": False}
@@ -177,9 +178,9 @@ def test_a_file_that_is_written_anew_keeps_its_permissions(file: Path, tmp_path:
     file.chmod(0o640)
     settings.save_value("pace", 2)
     graph, plain, secret = tmp_path / "graph.svg", tmp_path / "plain", tmp_path / "secret"
-    settings.write_atomically(graph, "<svg/>")
+    files.write_atomically(graph, "<svg/>")
     plain.touch()
-    settings.write_atomically(secret, "token", private=True)
+    files.write_atomically(secret, "token", private=True)
     modes = [path.stat().st_mode & 0o777 for path in (file, graph, secret)]
     assert modes == [0o640, plain.stat().st_mode & 0o777, 0o600]
 
@@ -240,7 +241,7 @@ def test_what_two_programs_change_at_once_is_all_kept(file: Path) -> None:
             )
             for pair in changes.items()
         ]
-        with settings.locked(file.parent):
+        with files.locked(file.parent):
             for program in programs:
                 assert program.stdin and program.stdout and program.stdout.readline() == b"ready\n"
                 program.stdin.write(b"go\n")
@@ -262,8 +263,8 @@ def test_a_lock_that_is_never_given_up_or_cannot_be_had_stops_nobody(
     def no_locks(file: int) -> bool:
         raise OSError(37, "No locks available")
 
-    monkeypatch.setattr(settings, "PATIENCE", 0.05)
-    with settings.locked(file.parent):
+    monkeypatch.setattr(files, "PATIENCE", 0.05)
+    with files.locked(file.parent):
         settings.save_value("pace", 2)
     monkeypatch.setattr(system, "lock", no_locks)
     settings.save_value("seconds", 5)

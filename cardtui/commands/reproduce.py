@@ -8,9 +8,10 @@ from argparse import Namespace
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .. import loading, registry, settings
+from .. import loading, registry
 from ..core import Refusal, quoted
 from ..options import nearest
+from ..system import files
 from ..trainings.plans import needs_torch
 from .common import emit, figure_text, print_table, progress, say, show, stamp, study_game
 
@@ -52,7 +53,7 @@ def reproduce(args: Namespace) -> int:
             say(f"nothing is written to {args.svg}: these tables have no graphs")
         for graph in graphs:
             name = "-".join("".join(c if c.isalnum() else " " for c in graph["title"].lower()).split())
-            settings.write_atomically(args.svg / f"{name}.svg", svg(graph))
+            files.write_atomically(args.svg / f"{name}.svg", svg(graph))
             say(f"{args.svg / name}.svg")
     return 0
 

@@ -139,7 +139,7 @@ class RecordIndex:
         if whole and (fresh or gone or not self.file.exists()):
             told = {"cardtui-index": FORMAT, "records": list(found.values())}
             with suppress(OSError):
-                settings.write_atomically(self.file, json.dumps(told, separators=(",", ":")))
+                files.write_atomically(self.file, json.dumps(told, separators=(",", ":")))
         return whole
 
 

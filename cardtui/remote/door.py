@@ -111,7 +111,7 @@ class Door:
     def keep(self, path: Path) -> None:
         """Save it beside the record of the match. Raises OSError."""
         kept = self.address._asdict() | {"code": self.code, "tokens": self.tokens, "taken": sorted(self.taken)}
-        settings.write_atomically(door_of(path), json.dumps(kept), private=True)
+        files.write_atomically(door_of(path), json.dumps(kept), private=True)
 
     def take(self, seat: int, path: Path | None) -> None:
         """Note that the person of a seat has come, beside the record of the match, if it has one.

@@ -110,7 +110,7 @@ def regret_of(
 def _keep(file: Path, found: Mapping[str, Any]) -> None:
     """Keep a result; if it cannot be written, it is made again the next time."""
     with suppress(OSError):
-        settings.write_atomically(file, json.dumps(found, separators=(",", ":")))
+        files.write_atomically(file, json.dumps(found, separators=(",", ":")))
         _forget(file.parent)
 
 

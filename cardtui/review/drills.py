@@ -218,13 +218,13 @@ def _known(row: Mapping[str, Any]) -> Known:
 def _keep(key: str, known: Known) -> None:
     """Change one position in the file. Raises Refusal as `progress` does, OSError if writing fails."""
     path = settings.drills_file()
-    with settings.locked(path.parent):
+    with files.locked(path.parent):
         found = progress() | {key: known}
         rows = {
             name: one._asdict() | {"due": one.due.isoformat(), "dropped": one.dropped} for name, one in found.items()
         }
         text = json.dumps({"drills": FORMAT, "positions": rows}, indent=0)
-        settings.write_atomically(path, text + "\n")
+        files.write_atomically(path, text + "\n")
 
 
 # --- the deck ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What operating systems do differently: locks on files, priorities, the end of processes. Standard library only.
 
-`children` starts child processes, and `module_runner` a module in one; `files` reads untrusted files; `memory`,
-`threads` and `confinement` limit what a process may take.
+`children` starts child processes, and `module_runner` a module in one; `files` reads and writes files with care;
+`memory`, `threads` and `confinement` limit what a process may take.
 
 What a system lacks is left out where nothing depends on it. Tried on Linux; on Windows by tests that take away what
 Windows lacks, not on the system itself.

@@ -1,6 +1,7 @@
-"""Reading untrusted files: regular files only, with a limit on their size. Standard library only.
+"""Files read and written with care. Standard library only.
 
-A pipe could block for ever, and a device could return bytes without end.
+Of untrusted files only regular ones are read, up to a limit: a pipe could block for ever, and a device could return
+bytes without end. Files are written whole or not at all, and two programs that change one wait for each other.
 """
 
 from __future__ import annotations
@@ -8,14 +9,19 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from .. import system
 from ..core import Refusal, quoted
 
 TEXT = 1 << 20
 """Maximum size in bytes of a file written by hand, such as a card or the settings."""
+PATIENCE = 2.0
+"""Seconds to wait for another cardtui that changes a file; it takes milliseconds."""
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 
@@ -115,6 +121,52 @@ def sentence(error: Exception) -> str:
     if not isinstance(error, OSError):
         return str(error)
     return f"{error.filename} cannot be used: {error.strerror}" if error.filename else error.strerror or str(error)
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the lock of a folder, which is made if it is missing, while a file in it is read, changed and written.
+
+    Another cardtui waits meanwhile, so that neither loses what the other changes. Where folders cannot be locked, or
+    another holds the lock for longer than PATIENCE, the block runs all the same. Raises OSError if the folder cannot be
+    made.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    held, until = -1, time.monotonic() + PATIENCE
+    try:
+        with suppress(OSError):  # Windows cannot open a folder, and some network disks have no locks
+            held = os.open(folder, os.O_RDONLY)
+            while not system.lock(held) and time.monotonic() < until:
+                time.sleep(0.01)
+        yield
+    finally:
+        if held >= 0:
+            os.close(held)
+
+
+def write_atomically(path: Path, text: str, private: bool = False) -> None:
+    """Replace a file atomically: after a crash it has the old or the new content. Raises OSError if writing fails.
+
+    A file that is replaced keeps its permissions. A new one that is `private` can be read by its owner alone.
+    """
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+    try:
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        with suppress(OSError):  # there is none yet, or the disk keeps no permissions
+            fresh.chmod(path.stat().st_mode & 0o777)
+        fresh.replace(path)
+    except BaseException as error:
+        fresh.unlink(missing_ok=True)
+        # of a full disk the system does not say which file
+        if isinstance(error, OSError) and error.errno and not error.filename:
+            error.filename = str(path)
+        raise
 
 
 def fsync_folder(folder: Path) -> None:

@@ -32,7 +32,7 @@ from typing import Any
 from .. import executors, settings, system, visitors
 from ..core import Refusal, quoted
 from ..system import children
-from ..system.files import absolute_path
+from ..system.files import absolute_path, write_atomically
 from .plans import CHECKPOINT, Plan
 
 PLAN, PROGRESS, LOG, NOW, WANTED = "training.json", "progress.jsonl", "training.log", "now", "weights.wanted"
@@ -63,7 +63,7 @@ def begin(folder: Path, plan: Plan, resume: bool) -> None:
     held = _claim(folder)
     try:
         _refuse_full(folder, resume)
-        settings.write_atomically(folder / PLAN, json.dumps(plan._asdict()))
+        write_atomically(folder / PLAN, json.dumps(plan._asdict()))
         (folder / WANTED).unlink(missing_ok=True)
         if not resume:
             (folder / PROGRESS).unlink(missing_ok=True)

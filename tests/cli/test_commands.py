@@ -16,6 +16,7 @@ from cardtui.bench import program
 from cardtui.commands import arena, common
 from cardtui.entries import HUMAN
 from cardtui.registry import catalogue, lineup
+from cardtui.system import files
 from cardtui.ui.start import Arena
 
 from .common import Run, data, saved
@@ -405,7 +406,7 @@ def test_graphs_that_cannot_be_written_take_nothing_along(
         raise OSError(28, "No space left on device", str(path))
 
     studied({"graphs": [GRAPH], "claims": [{"text": "it holds", "holds": True, "figure": 1, "interval": [0, 2]}]})
-    monkeypatch.setattr(settings, "write_atomically", full)
+    monkeypatch.setattr(files, "write_atomically", full)
     code, out, err = run("reproduce", "yaniv", "--svg", str(tmp_path), *form)
     assert code == 2
     assert "it holds" in out

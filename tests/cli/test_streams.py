@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from cardtui import cli, loading, settings
+from cardtui import cli, loading
 from cardtui.core import Refusal
+from cardtui.system import files
 
 from .common import saved
 
@@ -158,5 +159,5 @@ def test_a_full_disk_is_told_with_its_file(tmp_path: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError) as told:
-        settings.write_atomically(tmp_path / "here", "text")
+        files.write_atomically(tmp_path / "here", "text")
     assert told.value.filename == str(tmp_path / "here") and not list(tmp_path.iterdir())

@@ -173,7 +173,7 @@ SHARED = (
         ("solo: a bot that fails ends it for all", "            with suppress(Exception, SystemExit):  # StopIteration", "            with suppress(SystemExit):  # StopIteration"),
     ),
     *defects(
-        "cardtui/settings.py",
+        "cardtui/system/files.py",
         "tests/test_settings.py",
         ("settings: permissions are lost", "            fresh.chmod(path.stat().st_mode & 0o777)\n", "            pass\n"),
         ("settings: another program's change is lost", "while not system.lock(held) and", "while False and"),

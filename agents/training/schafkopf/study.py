@@ -17,10 +17,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import platformdirs
 
-from cardtui import arena, registry, settings
+from cardtui import arena, registry
 from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95
 from cardtui.models import code, digest
+from cardtui.system import files
 
 from ..progress import Progress, TrainProgress
 
@@ -100,7 +101,7 @@ def meet(a: str, b: str, deals: int, jobs: int, report: Callable[[int, int], Non
     series = [arena.pairing(a, b, 4, SEATINGS)]
     row = arena.run("schafkopf", RULES, series, deals=deals, seed=SEED, jobs=jobs, progress=report)["results"][0]
     meeting = Meeting(row["mean_a"], row["se"])
-    settings.write_atomically(path, json.dumps(meeting))
+    files.write_atomically(path, json.dumps(meeting))
     return meeting
 
 
