@@ -119,6 +119,11 @@ def cards_of(game: Game[Any], text: str) -> tuple[Card, ...]:
     return tuple(game.card(word) for word in text.replace(",", " ").split())
 
 
+def renamed(cards: tuple[Card, ...], old: Card, new: Card) -> tuple[Card, ...]:
+    """Return the cards with `new` in place of `old`."""
+    return tuple(new if card == old else card for card in cards)
+
+
 def follow(game: Game[State], state: State, seen: Observation) -> None:
     """Check that playing the history from this state leads to the observation. Raises Refusal if it does not."""
     for number, event in enumerate([event for event in seen.history if event.seat >= 0], 1):

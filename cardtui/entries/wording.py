@@ -6,7 +6,7 @@ All functions are pure and accept any text. `order` is the hand in the order sho
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -38,12 +38,17 @@ class Typed(NamedTuple):
     """The cards named by the input so far."""
 
 
+def refused(reason: str, cards: Cards = (), pending: str = "") -> Typed:
+    """Return the meaning of input that cannot be played, and why not."""
+    return Typed(reason, False, None, pending, reason, cards)
+
+
 def spelled(game: Game[Any], action: Action) -> str:
     """Return an action as text with suit symbols: `play 7♥`."""
     return " ".join(map(signs, action_text(game, action).split()))
 
 
-def face_up(game: Game[Any], cards: Sequence[Card]) -> str:
+def face_up(game: Game[Any], cards: Iterable[Card]) -> str:
     """Return cards as text with suit symbols: `7♥ 10♦`."""
     return " ".join(signs(game.face(card)) for card in cards)
 
@@ -54,7 +59,7 @@ def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: s
     An empty line stands for the only legal action.
     """
     if not seen.legal:
-        return _no("it is not your turn")
+        return refused("it is not your turn")
     typed = text.lower().replace(">", " ").split()
     wanted = [_word(game, order, word) for word in typed]
     if not wanted and len(seen.legal) > 1:
@@ -69,7 +74,7 @@ def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: s
         several = _listed(game, fitting)
         return Typed(f"several are meant: {several}", True, refusal=f"name one: {several}", cards=cards)
     meant = f" ({' '.join(wanted)})" if wanted != typed else ""
-    return _no(f"{quoted(text.strip())}{meant} is no legal action; there is {_listed(game, seen.legal)}", cards)
+    return refused(f"{quoted(text.strip())}{meant} is no legal action; there is {_listed(game, seen.legal)}", cards)
 
 
 def prompt(game: Game[Any], seen: Observation, pending: str) -> str:
@@ -266,7 +271,3 @@ def _fits(parts: list[str], wanted: list[str]) -> bool:
 def _listed(game: Game[Any], actions: Sequence[Action]) -> str:
     more = f", … ({len(actions)} in all)" if len(actions) > SHOWN else ""
     return ", ".join(spelled(game, action) for action in actions[:SHOWN]) + more
-
-
-def _no(reason: str, cards: Cards = ()) -> Typed:
-    return Typed(reason, False, None, "", reason, cards)

@@ -12,17 +12,12 @@ from numpy.typing import NDArray
 from cardtui.games.tricks.kernel import HANDS, LED, OVER, SEAT, SIZE, allowed, any_of, apply, deal, legal
 from cardtui.games.tricks.rules import COLOUR
 from cardtui.games.tricks.solver import Solved, judge
-from cardtui.kernels import RandomState, borrow, lowest, njit, unit
+from cardtui.kernels import RandomState, borrow, lowest, njit, shared, unit
 
-from ...tricks.features import CARDS, N
+from ...tricks.features import CARDS, N, place_of
 
+shared(place_of)
 ILLEGAL = -1
-
-
-@borrow
-def deck_index(card: int) -> int:
-    """Return the index in the deck of a card of the game's kernel."""
-    return card // COLOUR * N + card % COLOUR
 
 
 @njit
@@ -58,14 +53,14 @@ def labelled_positions(
             if best != cards:
                 top = best_play[lowest(best)]
                 hands[row], others[row], regrets[row] = False, False, ILLEGAL
-                leds[row] = -1 if led < 0 else deck_index(led)
+                leds[row] = -1 if led < 0 else place_of(led)
                 for card in range(2 * COLOUR):
                     if mine >> card & 1:
-                        hands[row, deck_index(card)] = True
+                        hands[row, place_of(card)] = True
                     if theirs >> card & 1:
-                        others[row, deck_index(card)] = True
+                        others[row, place_of(card)] = True
                     if cards >> card & 1:
-                        regrets[row, deck_index(card)] = top - best_play[card]
+                        regrets[row, place_of(card)] = top - best_play[card]
                 row += 1
             apply(state, any_of(cards if unit(rng) < epsilon[seat] else best, rng))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from ...core import Action, Card, Observation, quoted
-from ...entries.wording import Typed
+from ...entries.wording import Typed, refused
 from ...text.formatting import counted
 from .rules import DRAW, JUMP, STACKS, UP, NinetyEight, State, tops, unseen
 
@@ -32,29 +32,29 @@ def read(game: NinetyEight, seen: Observation, order: tuple[Card, ...], text: st
         elif token in _WORDS:
             words.append(_WORDS[token])
         else:
-            return _no(f"{quoted(token)} means nothing here: type {_wanted(seen)}")
+            return refused(f"{quoted(token)} means nothing here: type {_wanted(seen)}")
     if not numbers and not words:
         return Typed("", False, None, "", f"type {_wanted(seen)}")
     if not seen.legal:
-        return _no("§4: the game is over" if seen.facts["to_move"] is None else "it is not your turn")
+        return refused("§4: the game is over" if seen.facts["to_move"] is None else "it is not your turn")
     if DRAW.verb in words:
         return _draw(game, seen, alone=len(numbers) + len(words) == 1)
     if len(numbers) > 1 or len(words) > 1:
-        return _no(f"§3.1: one card goes on one stack: type {_wanted(seen)}")
+        return refused(f"§3.1: one card goes on one stack: type {_wanted(seen)}")
     if not numbers:
         return _stack(seen, words[0])
     if not order:
-        return _no("§3.4: the hand is empty: e draws")
+        return refused("§3.4: the hand is empty: e draws")
     number = int(numbers[0]) if len(numbers[0]) < 3 else 0
     if not 1 <= number <= len(order) and number not in order:
-        return _no(f"§3.1: there is no {numbers[0][:9]} in the hand, whose cards are numbered 1 to {len(order)}")
+        return refused(f"§3.1: there is no {numbers[0][:9]} in the hand, whose cards are numbered 1 to {len(order)}")
     card = order[number - 1] if number <= len(order) else number
     typed = _place(game, seen, card, words[0]) if words else _card(seen, card)
     if number == card or number not in order:
         return typed
     there = f" (the {number} is card {order.index(number) + 1})"
     if not typed.legal:
-        return _no(typed.refusal + there, card)
+        return refused(typed.refusal + there, (card,))
     return typed._replace(preview=typed.preview.removesuffix(_ONLY) + there)
 
 
@@ -121,9 +121,9 @@ def _example(seen: Observation) -> str:
 
 def _draw(game: NinetyEight, seen: Observation, alone: bool) -> Typed:
     if DRAW not in seen.legal:
-        return _no(_why(game, seen, DRAW))
+        return refused(_why(game, seen, DRAW))
     if not alone:
-        return _no("§3.4: to draw, type e alone")
+        return refused("§3.4: to draw, type e alone")
     then = "the hand is full again" if drawn(seen) == seen.facts["since"] else "the last of the draw pile"
     return Typed(f"draw {drawn(seen)}: {then}", True, DRAW)
 
@@ -134,7 +134,7 @@ def _stack(seen: Observation, stack: str) -> Typed:
     top, letter = heights(seen)[place], LETTERS[stack]
     cards = [action.cards[0] for action in seen.legal if action.to == stack]
     if not cards:
-        return _no(f"§2.2: none of your cards fits on {letter}, which is at {top}")
+        return refused(f"§2.2: none of your cards fits on {letter}, which is at {top}")
     steps = {card: gap(card, top, UP[place]) or 0 for card in cards}
     told = ", ".join(f"{card} {_step(steps[card])}" for card in sorted(cards, key=steps.__getitem__)[:4])
     return Typed(f"on {letter}, at {top}: {told}", True, None, "", "which card? type its number too")
@@ -144,7 +144,7 @@ def _card(seen: Observation, card: Card) -> Typed:
     """Interpret a card without a stack: tell where it fits."""
     stacks = [action.to for action in seen.legal if card in action.cards]
     if not stacks:
-        return _no(f"§2.2: {card} fits on no stack now", card)
+        return refused(f"§2.2: {card} fits on no stack now", (card,))
     if len(stacks) == 1:
         return Typed(f"{effect(seen, card, stacks[0])}{_ONLY}", True, _action(card, stacks[0]), cards=(card,))
     above = dict(zip(STACKS, heights(seen), strict=True))
@@ -159,7 +159,7 @@ def _place(game: NinetyEight, seen: Observation, card: Card, stack: str) -> Type
     action = _action(card, stack)
     if action in seen.legal:
         return Typed(effect(seen, card, stack), True, action, cards=(card,))
-    return _no(_why(game, seen, action), card)
+    return refused(_why(game, seen, action), (card,))
 
 
 def _action(card: Card, stack: str) -> Action:
@@ -179,7 +179,3 @@ def _why(game: NinetyEight, seen: Observation, action: Action) -> str:
     for name, letter in LETTERS.items():
         sentence = sentence.replace(name, f"stack {letter}")
     return sentence
-
-
-def _no(refusal: str, *cards: Card) -> Typed:
-    return Typed(refusal, False, None, "", refusal, cards)

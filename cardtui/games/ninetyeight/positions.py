@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Card, Observation, Refusal
-from ...entries.setups import IMPOSSIBLE, Setups, cards_of, follow, reads_like
+from ...entries.setups import IMPOSSIBLE, Setups, cards_of, follow, reads_like, renamed
 from .rules import DECK, HAND, STACKS, STARTS, UP, NinetyEight, State, fits, unseen
 
 SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": "88", "down2": "57", "rules": "paper"}'
@@ -75,14 +75,11 @@ def swap(game: NinetyEight, seen: Observation, old: Card, new: Card) -> Observat
         raise Refusal(f"{new} cannot come in: it is not in the draw pile")
     if old in unseen(seen):
         raise Refusal(f"{old} is neither in the hand nor on a stack")
-
-    def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(new if card == old else card for card in cards)
-
-    hand, *rest = (zone._replace(cards=rename(zone.cards)) for zone in seen.zones)
+    hand, *rest = (zone._replace(cards=renamed(zone.cards, old, new)) for zone in seen.zones)
     history = tuple(
         event._replace(
-            action=event.action._replace(cards=rename(event.action.cards)), gain=tuple(sorted(rename(event.gain)))
+            action=event.action._replace(cards=renamed(event.action.cards, old, new)),
+            gain=tuple(sorted(renamed(event.gain, old, new))),
         )
         for event in seen.history
     )

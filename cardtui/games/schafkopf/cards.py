@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from ...core import Card, Refusal, quoted
@@ -34,6 +35,11 @@ RUNAWAY = 4
 
 _CARDS = {name.lower(): card for card, name in enumerate(NAMES)}
 _CARDS |= {name.lower().replace("10", "t"): card for name, card in zip(NAMES, LONG, strict=True)}
+
+
+def faces(cards: Iterable[Card]) -> str:
+    """Return the names of cards in a row."""
+    return " ".join(NAMES[card] for card in cards)
 
 
 def read_card(text: str, deck: tuple[Card, ...] = LONG) -> Card:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core import Card, Observation
+from ...core import Observation
 from ...entries.first_deal import FirstDeal
-from .cards import CONTRACTS, NAMES, TRUMP, Contract, suit_name
+from .cards import CONTRACTS, NAMES, TRUMP, Contract, faces, suit_name
 from .parsing import points, wins
 from .reasons import friend
 from .rules import Schafkopf
@@ -149,13 +149,13 @@ def allowed(game: Schafkopf, seen: Observation) -> str:
     cards = [action.cards[0] for action in seen.legal if action.verb == "play"]
     if not trick:
         if len(cards) < seen.zone("hand").count:
-            return f"lead {_faces(cards)} (not from under the called ace)."
+            return f"lead {faces(cards)} (not from under the called ace)."
         return "lead any card."
     led = contract.suit[trick[0]]
     if contract.called in cards and len(cards) == 1 and led == contract.suit[cards[0]]:
-        return f"only play {_faces(cards)}: its suit was led and it was called."
+        return f"only play {faces(cards)}: its suit was led and it was called."
     if all(contract.suit[card] == led for card in cards):
-        return f"play {_faces(cards)}: {suit_name(led)} was led."
+        return f"play {faces(cards)}: {suit_name(led)} was led."
     return f"play any card: you have no {suit_name(led)}."
 
 
@@ -192,10 +192,6 @@ def _contract(seen: Observation) -> Contract | None:
 
 def _has(seen: Observation, contract: Contract, suit: int) -> bool:
     return any(contract.suit[card] == suit for card in seen.zone("hand").cards)
-
-
-def _faces(cards: list[Card]) -> str:
-    return " ".join(NAMES[card] for card in cards)
 
 
 FIRST: FirstDeal[Schafkopf] = FirstDeal(

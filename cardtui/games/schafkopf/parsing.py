@@ -11,7 +11,7 @@ import re
 from collections.abc import Hashable, Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...entries.wording import Typed
+from ...entries.wording import Typed, refused
 from ...text.language import ENGLISH, Language
 from .cards import CONTRACTS, NAMES, POINTS, RUF, RUNAWAY, SIE, Contract, spoken, suit_name, winner
 from .refusals import refusal, said
@@ -169,10 +169,6 @@ def _number(said: str) -> int | None:
     return (int(said) if len(said) < 9 else 0) if said.isascii() and said.isdigit() else None
 
 
-def _no(reason: str, cards: tuple[Card, ...] = (), pending: str = "") -> Typed:
-    return Typed(reason, False, None, pending, reason, cards)
-
-
 # --- bids and doublings ---------------------------------------------------------------------------
 
 
@@ -181,11 +177,11 @@ def _choice(
 ) -> Typed:
     """Interpret a choice from the numbered list. heard: what was typed before words were put in order."""
     if not seen.legal:
-        return _no(say("it is not your turn"))
+        return refused(say("it is not your turn"))
     wanted_now = _wanted(game, seen, pending, say)
     if (number := _number(typed)) is not None:
         if not 1 <= number <= len(seen.legal):
-            return _no(
+            return refused(
                 say("there is no {number} to choose: {wanted}", number=typed[:9], wanted=wanted_now), (), pending
             )
         return _chosen(game, seen, seen.legal[number - 1], say)
@@ -198,10 +194,10 @@ def _choice(
     if wanted:
         return _may_be(typed, map(name, wanted), pending, say)
     if verb in ("pass", "contra", "retour", "knock"):
-        return _no(_why(game, seen, Action(verb), say), (), pending)
+        return refused(_why(game, seen, Action(verb), say), pending=pending)
     contracts = (Action("bid", (), known) for known in (*CONTRACTS, "ruf-herz"))
     if known := next((bid for bid in contracts if _means(typed, bid)), None):
-        return _no(_why(game, seen, known, say), (), pending)
+        return refused(_why(game, seen, known, say), pending=pending)
     return _beginning(seen, heard, _nonsense(heard, wanted_now, say), pending, say)
 
 
@@ -209,7 +205,7 @@ def _beginning(seen: Observation, heard: str, reason: str, pending: str, say: La
     """Tell which choices begin with the typed text, as they are said at the table; refuse it if there are none."""
     found = [name(action) for action in seen.legal if name(action).lower().startswith(heard.lower())]
     if not found:
-        return _no(reason, (), pending)
+        return refused(reason, pending=pending)
     return _may_be(heard, found, pending, say)
 
 
@@ -311,7 +307,9 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: st
     """Interpret a card typed as its number or name."""
     if (number := _number(typed)) is not None:
         if not 1 <= number <= len(order):
-            return _no(say("§7: there is no card {number}: yours are 1 to {count}", number=typed[:9], count=len(order)))
+            return refused(
+                say("§7: there is no card {number}: yours are 1 to {count}", number=typed[:9], count=len(order))
+            )
         card = order[number - 1]
     else:
         try:
@@ -320,10 +318,10 @@ def _card(game: Schafkopf, seen: Observation, order: tuple[Card, ...], typed: st
             return _beginning(seen, heard, _nonsense(heard, _wanted(game, seen, "", say), say), "", say)
     action = Action("play", (card,))
     if not seen.legal:
-        return _no(say("it is not your turn"), (card,) if card in order else ())
+        return refused(say("it is not your turn"), (card,) if card in order else ())
     if action in seen.legal:
         return Typed(_effect(game, seen, card, say), True, action, "", "", (card,))
-    return _no(_why(game, seen, action, say), (card,) if card in order else ())
+    return refused(_why(game, seen, action, say), (card,) if card in order else ())
 
 
 def _german(said: str) -> str:

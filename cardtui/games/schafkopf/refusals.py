@@ -8,7 +8,7 @@ from ...core import Action, Card, quoted
 from ...options import nearest
 from ...text.language import ENGLISH, Language
 from .bidding import biddable, highest
-from .cards import CONTRACTS, LONG, NAMES, SIE, spoken, suit_name
+from .cards import CONTRACTS, LONG, NAMES, SIE, faces, spoken, suit_name
 
 if TYPE_CHECKING:
     from .rules import Schafkopf, State
@@ -113,7 +113,7 @@ def _card(state: State, seat: int, card: Card, say: Language) -> str:
             ace = NAMES[called or 0]
             return say("§7.4: {suit} was led, so the called ace {ace} must be played", suit=suit_name(led), ace=ace)
         if any(suit[other] == led for other in hand):
-            having = " ".join(NAMES[other] for other in hand if suit[other] == led)
+            having = faces(other for other in hand if suit[other] == led)
             return say("§7.2: {suit} was led and must be followed: {cards}", suit=suit_name(led, say), cards=having)
         return say("§7.5: the called ace {ace} is not thrown off before the last trick", ace=NAMES[card])
     return say(

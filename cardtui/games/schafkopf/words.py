@@ -8,7 +8,7 @@ from functools import partial
 from ...core import Action, Belief, Card, Event, Observation
 from ...entries.wording import Words
 from ...text.language import ENGLISH, Language
-from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, Contract, kind, spoken, suit_name, title
+from .cards import COLOUR, CONTRACTS, NAMES, RAMSCH, RANK, RUF, Contract, faces, kind, spoken, suit_name, title
 from .french import french
 from .parsing import alike, points, prompt, read, shortened, to_type, wins
 from .parsing import name as label
@@ -66,7 +66,7 @@ def table(
         )  # fmt: skip
     elif last := last_trick(seen):
         taker = names[int(last.action.to)]
-        lines.append(say("Last trick: {cards}, taken by {name}.", cards=_faces(last.action.cards), name=taker))
+        lines.append(say("Last trick: {cards}, taken by {name}.", cards=faces(last.action.cards), name=taker))
     lines += [f"{names[seat]}: {lacks(without, say)}." for seat, without in voids(seen, say).items() if without]
     own = ", ".join([*bid_of(seen, seen.seat), *roles(seen, seen.seat, say), *_won(seen, seen.seat, say)])
     numbered = ", ".join(f"{number}: {NAMES[card]}" for number, card in enumerate(order, 1))
@@ -77,7 +77,7 @@ def table(
 def does(game: Schafkopf, action: Action, say: Language = ENGLISH) -> str:
     """Describe an action as it follows "would": `say Gras-Solo`, `play EO`."""
     if action.cards:
-        return say("play {card}", card=_faces(action.cards))
+        return say("play {card}", card=faces(action.cards))
     return say("say {said}", said=said(action))
 
 
@@ -87,12 +87,12 @@ def event(game: Schafkopf, happened: Event, names: Sequence[str], say: Language 
     if action.verb == "trick":
         name = names[int(action.to)]
         return say("The trick, {points} points, goes to {name}.", points=points(action.cards), name=name)
-    return f"{names[seat]}: {_faces(action.cards) if action.cards else said(action)}."
+    return f"{names[seat]}: {faces(action.cards) if action.cards else said(action)}."
 
 
 def outcome(game: Schafkopf, seen: Observation, names: Sequence[str], say: Language = ENGLISH) -> list[str]:
     """Describe the settlement of the deal, and all hands as dealt."""
-    hands = [_faces(trumps_first(hand, sorting(seen))) for hand in dealt(game, seen)]
+    hands = [faces(trumps_first(hand, sorting(seen))) for hand in dealt(game, seen)]
     held = [say("{name} had {cards}.", name=who, cards=hand) for who, hand in zip(names, hands, strict=True)]
     return [*explained(game, seen, names, say), *held]
 
@@ -226,10 +226,6 @@ def tariff(game: Schafkopf, seen: Observation, say: Language = ENGLISH) -> str:
     if times > 1:
         more.append(say("all of it times {times}", times=times))
     return f"{'; '.join([base, *more])}."
-
-
-def _faces(cards: Iterable[Card]) -> str:
-    return " ".join(NAMES[card] for card in cards)
 
 
 def words_in(say: Language) -> Words[Schafkopf]:

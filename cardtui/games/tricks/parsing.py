@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...entries.wording import Typed
+from ...entries.wording import Typed, refused
 from ...text.formatting import signs
 from .rules import COLOUR, NAMES, State, Tricks, beats
 
@@ -26,7 +26,7 @@ def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pe
     if said.isascii() and said.isdigit():
         number = int(said) if len(said) < 4 else 0
         if not 1 <= number <= len(order):
-            return _no(
+            return refused(
                 f"§3: there is no card {said[:9]}: yours are 1 to {len(order)}" if order else "§3: no card is left"
             )
         card = order[number - 1]
@@ -35,14 +35,14 @@ def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pe
             card = game.card(said)
         except Refusal:
             wanted = "type " * (len(seen.legal) != 1)
-            return _no(f"{quoted(text.strip())} means nothing here: {wanted}{prompt(game, seen)}")
+            return refused(f"{quoted(text.strip())} means nothing here: {wanted}{prompt(game, seen)}")
     mine = (card,) if card in order else ()
     if not seen.legal:
-        return _no("it is not your turn", mine)
+        return refused("it is not your turn", mine)
     action = Action("play", (card,))
     if action in seen.legal:
         return Typed(_effect(seen, card), True, action, "", "", mine)
-    return _no(_why(game, seen, action), mine)
+    return refused(_why(game, seen, action), mine)
 
 
 def prompt(game: Tricks, seen: Observation, pending: str = "") -> str:
@@ -99,10 +99,6 @@ def _why(game: Tricks, seen: Observation, action: Action) -> str:
     state = State((hands[0], hands[1]), lies[0] if lies else None, seen.seat, 0, (), (), (), 0, ())
     sentence = game.refusal(state, action)
     return " ".join(signs(word) if word in _FACES else word for word in sentence.split())
-
-
-def _no(reason: str, cards: tuple[Card, ...] = ()) -> Typed:
-    return Typed(reason, False, None, "", reason, cards)
 
 
 _FACES = frozenset(NAMES.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Card, Observation
 from ...entries.first_deal import FirstDeal
-from ...text.formatting import signs
+from ...entries.wording import face_up
 from .cards import NUMBER, discards
 from .parsing import takes
 from .rules import YANIV, Yaniv
@@ -33,7 +33,7 @@ def run(game: Yaniv, seen: Observation) -> str:
     runs = [group for group in _groups(game, seen) if len({NUMBER[card] for card in group}) > 1]
     if not runs:
         return ""
-    return f"{_faces(game, runs[0])} are a run: three or more of one suit in a row. You may lay them all at once."
+    return f"{face_up(game, runs[0])} are a run: three or more of one suit in a row. You may lay them all at once."
 
 
 def pair(game: Yaniv, seen: Observation) -> str:
@@ -42,7 +42,7 @@ def pair(game: Yaniv, seen: Observation) -> str:
     if not sets:
         return ""
     return (
-        f"{_faces(game, sets[0])} have the same number, so you may lay them together. {len(sets[0])} cards go, one"
+        f"{face_up(game, sets[0])} have the same number, so you may lay them together. {len(sets[0])} cards go, one"
         " comes: so your hand gets smaller."
     )
 
@@ -52,7 +52,7 @@ def pile(game: Yaniv, seen: Observation) -> str:
     top = seen.zone("pile").cards[-1]
     if NUMBER[top] > 3:
         return ""
-    return f"The {_faces(game, (top,))} on the pile is low. You may take it (a) instead of a card of the stack (s)."
+    return f"The {face_up(game, (top,))} on the pile is low. You may take it (a) instead of a card of the stack (s)."
 
 
 def match(game: Yaniv, seen: Observation) -> str:
@@ -62,7 +62,7 @@ def match(game: Yaniv, seen: Observation) -> str:
     if len(mine) != 1:
         return ""
     return (
-        f"{_faces(game, (top,))} on the pile and your {_faces(game, mine)} have the same number. Taken now, they can"
+        f"{face_up(game, (top,))} on the pile and your {face_up(game, mine)} have the same number. Taken now, they can"
         " be laid together at your next turn."
     )
 
@@ -72,7 +72,7 @@ def taken(game: Yaniv, seen: Observation) -> str:
     known = [card for zone in seen.hands if zone.name != "hand" for card in zone.cards]
     if not known:
         return ""
-    return f"{_faces(game, known)} was taken from the pile, so all know who holds it. Cards of the stack stay secret."
+    return f"{face_up(game, known)} was taken from the pile, so all know who holds it. Cards of the stack stay secret."
 
 
 def near(game: Yaniv, seen: Observation) -> str:
@@ -92,7 +92,7 @@ def few(game: Yaniv, seen: Observation) -> str:
 
 def allowed(game: Yaniv, seen: Observation) -> str:
     """Return what may be laid and taken, and whether Yaniv may be called."""
-    groups = " or ".join(_faces(game, group) for group in _groups(game, seen)[:2])
+    groups = " or ".join(face_up(game, group) for group in _groups(game, seen)[:2])
     ends = " or ".join(f"take {face} ({end})" for end, face in takes(game, seen).items() if end != "stack")
     told = f"lay any card{f' or {groups}' if groups else ''}, then draw (s) or {ends}."
     return f"call (y); or {told}" if YANIV in seen.legal else told
@@ -120,10 +120,6 @@ def _groups(game: Yaniv, seen: Observation) -> list[tuple[Card, ...]]:
     found = {frozenset(laid): laid for laid in discards(seen.zone("hand").cards, game.ends) if len(laid) > 1}
     whole = [laid for cards, laid in found.items() if not any(cards < other for other in found)]
     return sorted([tuple(sorted(laid)) for laid in whole], key=game.score, reverse=True)
-
-
-def _faces(game: Yaniv, cards: tuple[Card, ...] | list[Card]) -> str:
-    return " ".join(signs(game.face(card)) for card in cards)
 
 
 FIRST: FirstDeal[Yaniv] = FirstDeal(

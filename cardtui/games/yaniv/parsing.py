@@ -15,7 +15,7 @@ import re
 from typing import NamedTuple
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...entries.wording import Typed
+from ...entries.wording import Typed, refused
 from ...text.formatting import signs
 from .cards import JOKERS, NUMBER
 from .rules import YANIV, Yaniv
@@ -58,18 +58,20 @@ def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pen
         return _choose(game, seen, order, _MOVES[text.strip()], pending)
     line = _take_apart(game, order, text)
     if line.strange:
-        return _no(f"{quoted(line.strange)} means nothing here: type {prompt(game, seen, pending)}", pending)
+        return refused(
+            f"{quoted(line.strange)} means nothing here: type {prompt(game, seen, pending)}", pending=pending
+        )
     if line.missing:
-        return _no(f"§4.1: {line.missing} is not in your hand", pending)
+        return refused(f"§4.1: {line.missing} is not in your hand", pending=pending)
     if not line.numbers and not line.words:
         return Typed("", False, None, pending, f"type {prompt(game, seen, pending)}")
     alone = not line.numbers and len(line.words) == 1
     if "yaniv" in line.words and not alone:
-        return _no("§6.1: Yaniv is called without laying or taking a card: type y alone", pending)
+        return refused("§6.1: Yaniv is called without laying or taking a card: type y alone", pending=pending)
     if MOVE in line.words and not alone:
-        return _no("m is for going step by step: type m alone", pending)
+        return refused("m is for going step by step: type m alone", pending=pending)
     if len(line.words) > 1:
-        return _no("§5.1: one card is taken: s or an end of the pile, not both", pending)
+        return refused("§5.1: one card is taken: s or an end of the pile, not both", pending=pending)
     if alone:
         return _choose(game, seen, order, line.words[0], pending)
     take = line.words[0] if line.words else "" if pending == MOVE else pending
@@ -149,16 +151,16 @@ def _choose(game: Yaniv, seen: Observation, order: tuple[Card, ...], move: str, 
         if YANIV in seen.legal:
             return Typed(f"Yaniv with {score}: ends the deal", True, YANIV)
         high = f"§6.1: Yaniv needs a score of at most {game.call}, this hand counts {score}"
-        return _no(_not_now(seen) or high, pending)
+        return refused(_not_now(seen) or high, pending=pending)
     if reason := _not_now(seen):
-        return _no(reason, pending)
+        return refused(reason, pending=pending)
     if move == MOVE:
         if pending == MOVE:
             return Typed("Enter, then the move in one line", True, None, "")
         return Typed(f"Enter, then {_ASKED}", True, None, MOVE)
     ends = takes(game, seen)
     if move != "pile" and move not in ends:
-        return _no(_no_such_end(move, ends), pending)
+        return refused(_no_such_end(move, ends), pending=pending)
     what = " or ".join(name for end, name in ends.items() if end != "stack") if move == "pile" else ends[move]
     return Typed(f"take {'from the ' if what == 'stack' else ''}{what}: Enter, then the cards to lay", True, None, move)
 
@@ -167,12 +169,12 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
     """Interpret cards, and perhaps what to take."""
     for number in numbers:
         if not 1 <= number <= len(order):
-            return _no(f"§4.1: there is no card {number}: yours are 1 to {len(order)}", pending)
+            return refused(f"§4.1: there is no card {number}: yours are 1 to {len(order)}", pending=pending)
     cards = tuple(order[number - 1] for number in numbers)
     try:
         laid = game.arrange(tuple(sorted(order)), cards)
     except Refusal as error:
-        return _no(_signed(game, str(error), cards), pending)._replace(cards=cards)
+        return refused(_signed(game, str(error), cards), cards, pending)
     name = combination(laid, tuple(signs(game.face(card)) for card in laid))
     before = game.score(order)
     after = before - game.score(laid)
@@ -187,11 +189,11 @@ def _lay(game: Yaniv, seen: Observation, order: tuple[Card, ...], numbers: list[
         preview = f"{name}: sum {before} → {after} + draw · take {' or '.join(choices)}?"
         return Typed(preview, True, None, pending, f"take what? type {' or '.join(choices)}", laid)
     if take not in ends:
-        return _no(_no_such_end(take, ends), pending)
+        return refused(_no_such_end(take, ends), pending=pending)
     action = Action("discard", laid, take)
     reason = _not_now(seen) or ("" if action in seen.legal else "the rules do not allow it")
     if reason:
-        return _no(reason, pending)._replace(cards=laid)
+        return refused(reason, laid, pending)
     if take == "stack":
         others = ", ".join(f"{end} {'would make ' * (end == 'a')}{total}" for end, total in gains.items())
         effect = f"{name} ▸ stack: sum {before} → {after} + draw · {others}"
@@ -214,10 +216,6 @@ def _no_such_end(end: str, ends: dict[str, str]) -> str:
 
 def _not_now(seen: Observation) -> str:
     return "" if seen.legal else "it is not your turn"
-
-
-def _no(refusal: str, pending: str) -> Typed:
-    return Typed(refusal, False, None, pending, refusal)
 
 
 def _signed(game: Yaniv, sentence: str, cards: tuple[Card, ...]) -> str:

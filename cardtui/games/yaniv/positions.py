@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Event, Observation, Refusal, quoted
-from ...entries.setups import IMPOSSIBLE, Setups, cards_of, reads_like
+from ...entries.setups import IMPOSSIBLE, Setups, cards_of, reads_like, renamed
 from .cards import discards
 from .rules import HAND, RESHUFFLE, YANIV, Yaniv
 from .worlds import first_hand
@@ -151,17 +151,13 @@ def _place(zone: str) -> str:
 
 def _renamed(seen: Observation, old: Card, new: Card, places: list[int]) -> Observation:
     """Replace `old` by `new` in the zones and at these places of the history."""
-
-    def rename(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(new if card == old else card for card in cards)
-
-    zones = [zone._replace(cards=rename(zone.cards)) for zone in seen.zones]
+    zones = [zone._replace(cards=renamed(zone.cards, old, new)) for zone in seen.zones]
     zones[seen.seat] = zones[seen.seat]._replace(cards=tuple(sorted(zones[seen.seat].cards)))
     history = list(seen.history)
     for place in places:
         event = history[place]
-        action = event.action._replace(cards=rename(event.action.cards))
-        history[place] = event._replace(action=action, gain=rename(event.gain))
+        action = event.action._replace(cards=renamed(event.action.cards, old, new))
+        history[place] = event._replace(action=action, gain=renamed(event.gain, old, new))
     return seen._replace(zones=tuple(zones), history=tuple(history), legal=())
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 
 from ...core import Action, Belief, Card, Event, Observation
-from ...entries.wording import Words
+from ...entries.wording import Words, face_up
 from ...text.formatting import counted, percent, signs
 from .cards import JOKERS, NUMBER
 from .parsing import combination, prompt, read, takes, to_type
@@ -35,14 +35,14 @@ def table(game: Yaniv, seen: Observation, order: tuple[Card, ...], names: Sequen
     for step in range(1, game.seats):
         seat = (seen.seat + step) % game.seats
         zone = seen.zone(f"hand {seat}")
-        holds = f", among them {_faces(game, zone.cards)}" if zone.cards else ""
+        holds = f", among them {face_up(game, zone.cards)}" if zone.cards else ""
         lines.append(f"{names[seat]}: {counted(zone.count, 'card')}{holds}")
     pile, ends = seen.zone("pile").cards, takes(game, seen)
     ends.pop("stack")
     can = "" if len(pile) == 1 else ", of which can be taken: " + " or ".join(f"{k} {face}" for k, face in ends.items())
-    lines.append(f"Pile: {_faces(game, pile)}{can}")
+    lines.append(f"Pile: {face_up(game, pile)}{can}")
     lines.append(f"Stack: {counted(seen.zone('stack').count, 'card')}")
-    numbered = ", ".join(f"{number}: {_faces(game, (card,))}" for number, card in enumerate(order, 1))
+    numbered = ", ".join(f"{number}: {face_up(game, (card,))}" for number, card in enumerate(order, 1))
     lines.append(f"Your hand, sum {game.score(order)}: {numbered}")
     return lines
 
@@ -73,13 +73,13 @@ def event(game: Yaniv, happened: Event, names: Sequence[str]) -> str:
     """Describe an event in one sentence."""
     seat, (verb, cards, to) = happened.seat, happened.action
     if verb == "open":
-        return f"{_faces(game, cards)} opens the pile."
+        return f"{face_up(game, cards)} opens the pile."
     if verb == "reshuffle":
         return "The pile is shuffled and becomes the stack."
     if verb == "yaniv":
         return f"{names[seat]}: Yaniv!"
     laid = combination(cards, tuple(signs(game.face(card)) for card in cards))
-    gained = _faces(game, happened.gain) or "a card"
+    gained = face_up(game, happened.gain) or "a card"
     return f"{names[seat]}: {laid}, then {gained} from the {to if to == 'stack' else 'pile'}."
 
 
@@ -88,7 +88,7 @@ def outcome(game: Yaniv, seen: Observation, names: Sequence[str]) -> list[str]:
     lines = []
     for seat, (name, hand) in enumerate(zip(names, seen.hands, strict=True)):
         called = " called Yaniv" if seat == seen.facts["caller"] else ""
-        lines.append(f"{name}{called}, sum {game.score(hand.cards)}: {_faces(game, hand.cards)}")
+        lines.append(f"{name}{called}, sum {game.score(hand.cards)}: {face_up(game, hand.cards)}")
     return lines
 
 
@@ -103,10 +103,6 @@ def guessed(game: Yaniv, belief: Belief) -> str:
         return ""
     calls = belief.values.get("p_call")
     return f"sum about {belief.values['mean']:.0f}" + ("" if calls is None else f", Yaniv next {percent(calls)}")
-
-
-def _faces(game: Yaniv, cards: Iterable[Card]) -> str:
-    return " ".join(signs(game.face(card)) for card in cards)
 
 
 WORDS: Words[Yaniv] = Words(

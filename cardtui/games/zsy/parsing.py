@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...entries.wording import Typed
+from ...entries.wording import Typed, refused
 from ...text.formatting import counted
 from .cards import RANK, RANKS, Pattern, counts, fewest, pattern
 from .known import Known
@@ -38,7 +38,7 @@ def read(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], text: 
     except Refusal as refusal:
         numbers = "".join(said.split())
         each_once = len(set(numbers)) == len(numbers) and set(numbers) <= set(NUMBERS[: len(order)])
-        return _no(f"{refusal}{f'; by number: #{numbers}' * each_once}")
+        return refused(f"{refusal}{f'; by number: #{numbers}' * each_once}")
     hand = seen.zone("hand").cards
     try:
         action = Action("play", game.arrange(hand, cards))
@@ -177,7 +177,7 @@ def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:
     hand = seen.zone("hand").cards
     marked = _held(hand, action.cards)
     if not seen.legal:
-        return _no("it is not your turn", marked)
+        return refused("it is not your turn", marked)
     if action in seen.legal:
         return Typed(_effect(seen, action), True, action, "", "", action.cards)
     sizes = counts(action.cards)
@@ -187,7 +187,7 @@ def _move(game: ZhengShangYou, seen: Observation, action: Action) -> Typed:
     if longer and action != PASS:
         more = f"{spelled(action.cards)} may become {listed(longer)}"
         return Typed(f"{more} …", True, None, "", f"no move yet: {more}", marked)
-    return _no(_why(game, seen, action), marked if len(marked) == len(action.cards) else ())
+    return refused(_why(game, seen, action), marked if len(marked) == len(action.cards) else ())
 
 
 def _held(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> tuple[Card, ...]:
@@ -230,7 +230,3 @@ def _why(game: ZhengShangYou, seen: Observation, action: Action) -> str:
     table = seen.zone("table").cards
     state = State(hands, ((), ()), table, (), seen.seat, seen.turn, (), seen.facts["first"], seen.scores)
     return game.refusal(state, action)
-
-
-def _no(refusal: str, cards: tuple[Card, ...] = ()) -> Typed:
-    return Typed(refusal, False, None, "", refusal, cards)

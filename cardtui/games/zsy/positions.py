@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from ...core import Action, Card, Observation, Refusal, quoted
-from ...entries.setups import Setups, follow, reads_like
+from ...entries.setups import Setups, follow, reads_like, renamed
 from .cards import RANK, RANKS
 from .parsing import ranked, tokens
 from .rules import DECK, HAND, PASS, State, ZhengShangYou
@@ -111,10 +111,10 @@ def swap(game: ZhengShangYou, seen: Observation, old: Card, new: Card) -> Observ
     history, table = list(seen.history), seen.zone("table").cards
     if old in table and history[-1].seat != seen.seat:
         laid = history[-1].action
-        history[-1] = history[-1]._replace(action=laid._replace(cards=_renamed(laid.cards, old, new)))
+        history[-1] = history[-1]._replace(action=laid._replace(cards=renamed(laid.cards, old, new)))
     elif old not in seen.zone("hand").cards:
         raise Refusal(f"{game.face(old)} is neither in the hand nor in the other's play on the table")
-    zones = tuple(zone._replace(cards=_renamed(zone.cards, old, new)) for zone in seen.zones)
+    zones = tuple(zone._replace(cards=renamed(zone.cards, old, new)) for zone in seen.zones)
     draft = seen._replace(zones=zones, history=tuple(history))
     changed = game.observe(game.determinize(draft, Random(0)), seen.seat)
     check(game, changed)
@@ -170,10 +170,6 @@ def _action(game: ZhengShangYou, state: State, text: str) -> Action:
 def _dealt(seen: Observation) -> tuple[Card, ...]:
     """Return the seat's own hand in an order in which it may have been dealt."""
     return (*laid_by(seen, seen.seat), *seen.zone("hand").cards)
-
-
-def _renamed(cards: tuple[Card, ...], old: Card, new: Card) -> tuple[Card, ...]:
-    return tuple(new if card == old else card for card in cards)
 
 
 def _place(zone: str) -> str:
