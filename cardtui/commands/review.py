@@ -63,8 +63,7 @@ def review(args: Namespace) -> int:
     later = across_matches.sections(reports, bots, named) if across_matches.judge_of(reports) else []
     for file, form in ((args.md, export.markdown), (args.html, export.html)):
         if file:
-            file.write_text(form(_with(report_text.sections(reports, named, whole=True), later)), encoding="utf-8")
-            say(str(file))
+            _write(file, form(_with(report_text.sections(reports, named, whole=True), later)))
     if args.json:
         first = reports[0]
         game = registry.game(first["game"], first["rules"], len(first["players"]))
@@ -76,6 +75,15 @@ def review(args: Namespace) -> int:
     else:
         _show(_with(report_text.sections(reports, named), later))
     return 0
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a review to a file, and say so. Raises Refusal if that is impossible."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Refusal(f"{file} cannot be written: {error.strerror or error}") from error
+    say(str(file))
 
 
 def _with(sections: Sequence[Section], later: Sequence[Section]) -> list[Section]:

@@ -142,6 +142,12 @@ def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
     assert code == 0 and out.index("greedy in the same decisions") < out.index("How this was judged")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no full disk to try")
+def test_a_review_that_cannot_be_written_is_told_with_its_file(run: Run) -> None:
+    code, _, err = run("review", str(saved()), "--jobs", "1", "--md", "/dev/full")
+    assert (code, err.splitlines()[-1]) == (2, "cardtui: /dev/full cannot be written: No space left on device")
+
+
 def test_a_torn_last_line_is_told_of_in_both_forms(run: Run) -> None:
     path = saved()
     with path.open("a") as file:
