@@ -133,7 +133,7 @@ def number_of(code: int, table: Ints) -> int:
 def mark_legal(codes: Ints, found: int, table: Ints, listed: Ints, mask: NDArray[np.bool_]) -> None:
     """Set the mask for the first `found` of `codes`, and clear what was set before.
 
-    listed: int64 (1 + most legal actions,), how many are set in this mask and which; written anew. Clearing these is
+    listed: int64 (1 + most legal actions,), how many are set in this mask and which; overwritten. Clearing these is
     quicker than clearing the whole of a long mask.
     """
     for place in range(1, 1 + listed[0]):

@@ -62,7 +62,7 @@ def _made(game: Listed[Any], declared: str) -> Vector:
 
 
 class VectorEnv:
-    """A batch of deals of one game. `reset` and `step` return the same buffers, written anew."""
+    """A batch of deals of one game. `reset` and `step` return the same buffers, overwritten."""
 
     def __init__(self, game: Listed[Any], vector: Vector, num_envs: int, seed: int) -> None:
         """Use `make`, which checks its arguments."""

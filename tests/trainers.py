@@ -45,7 +45,7 @@ def resumes_to_the_bit(
 ) -> list[Any]:
     """Train to the folder `whole`, and to `broken` with an interruption after `at`: the same weights and curve.
 
-    With the fields `other`, by default another seed, the interrupted training is not gone on with. Returns the reports
+    With the fields `other`, by default another seed, the interrupted training is not resumed. Returns the reports
     of the whole one. `request.out` is the folder of both.
     """
     whole, broken = request.out / "whole", request.out / "broken"

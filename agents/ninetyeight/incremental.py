@@ -1,7 +1,7 @@
 """The policy's choices in one game after another, quicker than by `values.choose`, and the same but for rounding.
 
-An after-state has most inputs of the one before it. So the first layer, where most of the work is, is not computed anew
-but out of the layer of the after-state that was chosen before (as the accumulator of NNUE: Nasu, 2018).
+An after-state has most inputs of the one before it. So the first layer, which is most of the work, is not computed from
+scratch but from the layer of the after-state that was chosen before (as the accumulator of NNUE: Nasu, 2018).
 """
 
 from __future__ import annotations

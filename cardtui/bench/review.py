@@ -39,7 +39,7 @@ class Took(NamedTuple):
 def review() -> list[Figure]:
     """Measure for each game the time to the first list and to the proofs, and decisions screened a CPU second.
 
-    The processes begin anew for each part, with kernels that are compiled already. How long that takes is measured by
+    New processes are started for each part, with kernels that are compiled already. How long that takes is measured by
     the first list of one deal. Each game's figures are told as soon as they are measured.
     """
     figures = []

@@ -36,7 +36,7 @@ def reproduce(args: Namespace) -> int:
             study = loading.load(studies[args.game])
             found = study(args.jobs, lambda now: step(*now[:3]), args.table, args.scale)
     except KeyboardInterrupt:
-        say("cardtui reproduce: interrupted; what takes hours is kept and gone on with, `--table` runs a part")
+        say("cardtui reproduce: interrupted; the next run continues what takes hours, `--table` runs a part")
         return 130
     graphs = found.get("graphs", [])
     if args.json:

@@ -1,4 +1,4 @@
-"""`cardtui train`. Progress goes to stderr; an interrupted training can be gone on with."""
+"""`cardtui train`. Progress goes to stderr; an interrupted training can be resumed."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _teller(step: Step, plan: Plan) -> Callable[[Any], None]:
 
 
 def _attach(args: Namespace, folder: Path) -> int:
-    """Show the training in a folder; when its screen is left, say what has become of it."""
+    """Show the training in a folder; when its screen is left, say how it stands."""
     from ..ui.app import run
     from ..ui.start import Training
 
@@ -180,7 +180,7 @@ def _list(folders: Sequence[Path], args: Namespace) -> int:
         plan, told = trainings.plan_of(folder), trainings.Progress(folder)
         told.read()
         runs = trainings.runs(folder)
-        finished = not runs and trainings.weights(folder) == folder  # also if it was gone on with without a screen
+        finished = not runs and trainings.weights(folder) == folder  # also if it was resumed without a screen
         far = {"runs": runs, "finished": finished, "done": told.done, "total": told.total}
         rows.append(plan._asdict() | {"folder": str(folder)} | far)
     if args.json:

@@ -21,7 +21,7 @@ Info = dict[str, Any]
 
 
 class SingleEnv(gymnasium.Env[Any, Any]):
-    """The deals of one game against bots. The learner's seat is drawn anew in each deal.
+    """The deals of one game against bots. The learner's seat is drawn for each deal.
 
     game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
     fewer, which then take the seats in turn at the smallest table; by default the game's own. steps: how many answers
@@ -64,7 +64,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         self._mask = np.zeros(len(self.deals.vector.actions), np.int8)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
-        """Deal anew; `seed` determines all deals that follow, the learner's seats and the bots' dice."""
+        """Start a new deal; `seed` determines all deals that follow, the learner's seats and the bots' dice."""
         super().reset(seed=seed)
         self._steps = 0
         while True:

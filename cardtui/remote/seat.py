@@ -195,7 +195,7 @@ class RemoteTableside(Tableside):
         return super().reason(action)
 
     def situation(self) -> str:
-        """Return what is to be known beyond whose turn it is: who is away, what is on its way; "" for nothing."""
+        """Return what there is to say besides whose turn it is: who is away, what is on its way; "" for nothing."""
         match, table = self.match, self.match.table
         if match.link.cut:
             return match.link.cut

@@ -152,7 +152,7 @@ def turn_at(turns: Sequence[Position], text: str, now: int) -> int:
     """
     places = [position.place or (0, 0) for position in turns]
     if not turns or (0, 0) in places:
-        raise Refusal("only the turns of a record can be gone to: type record and its file")
+        raise Refusal("only in a record can one go to a turn: type record and its file")
     deal, move, part = moment_of(text)
     if part:
         return move * (len(turns) - 1) // 100

@@ -36,7 +36,7 @@ class Difference(NamedTuple):
     p: float
     """The chance of at least this difference if it were 0 or less in truth, corrected for the number of looks."""
     p_less: float
-    """The chance of at most this difference if it were 0 or more in truth, likewise."""
+    """The chance of at most this difference if it were 0 or more in truth, corrected in the same way."""
 
 
 def measure(
@@ -46,7 +46,7 @@ def measure(
 
     `swing` is the largest difference that was seen, `most` the largest that there can be; 0 if the game does not tell
     it. The interval goes no further. If all samples are the same they do not show how far others may be off: those not
-    seen are then reckoned to be up to `most` away from 0. `certain` says that the samples are all worlds there are,
+    seen are then taken to be up to `most` away from 0. `certain` says that the samples are all worlds there are,
     without dice: the interval then has no width.
     """
     total = fsum(weights)

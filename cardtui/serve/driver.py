@@ -15,7 +15,7 @@ FILE = "file"
 
 
 class PageDriver(WebDriver):
-    """Textual's driver for browsers, which can also draw everything again for a page that was opened anew.
+    """Textual's driver for browsers, which can also draw everything again for a page that was opened again.
 
     A page has the focus at once; the window around it may say otherwise, which matters to no table.
     """

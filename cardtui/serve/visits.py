@@ -46,7 +46,7 @@ def sizes(folder: Path) -> dict[str, int]:
     for place, _, files in os.walk(folder):
         name = "".join(Path(place).relative_to(folder).parts[:1])
         for file in files:
-            with suppress(OSError):  # it is just being written anew
+            with suppress(OSError):  # it is just being replaced
                 found[name] = found.get(name, 0) + max(BLOCK, os.lstat(Path(place, file)).st_size)
     return found
 

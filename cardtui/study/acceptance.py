@@ -146,7 +146,7 @@ def _coverage(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
 def _innocent(panel: Panel, trial: Trial) -> Iterator[dict[str, Any]]:
     """Whether a player is accused who takes what is best by many worlds of the reference judge, and lost nothing by it.
 
-    Whether something was lost need be known of accused decisions alone: a fresh proof with more worlds than that of a
+    Only for accused decisions does it matter whether something was lost: a fresh proof with more worlds than that of a
     review tells it. Then the player was guilty, and the decision tells nothing of false accusations.
     """
 

@@ -89,7 +89,7 @@ def in_position(
     jobs: int = 1,
     progress: Progress = lambda done, total: None,
 ) -> dict[str, Any]:
-    """Return what a forced action and locks change in a position, in worlds that the mover has to reckon with.
+    """Return what a forced action and locks change in a position, in worlds that are possible for the mover.
 
     `players` are the bots that play on, one for each seat or one for all; by default those of the record, and the
     game's first usual one for people and where nobody is known. Without the change the mover takes the action played

@@ -107,7 +107,7 @@ class Coach:
             self.broken_off = asked == self._asked
             raise
         finally:
-            if asked == self._asked:  # else it is asked anew
+            if asked == self._asked:  # otherwise it has been asked again
                 self.thinking = False
                 self.changed()
 

@@ -21,7 +21,7 @@ class Told(NamedTuple):
 
 
 def is_first_deal(match: Match) -> bool:
-    """Return whether a match that is gone on with is in its game's guided first deal, by its seed, seats and rules."""
+    """Return whether a resumed match is in its game's guided first deal, by its seed, seats and rules."""
     header, entry = match.header, registry.game_entry(match.header.game)
     if not entry.first_deal or header.ranked or match.deal > 1:
         return False

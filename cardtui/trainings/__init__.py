@@ -103,7 +103,7 @@ def claimed(folder: Path, resume: bool) -> Iterator[None]:
 
 
 def _refuse_full(folder: Path, resume: bool) -> None:
-    """Raise Refusal if a training that begins anew in this folder would write over an earlier one."""
+    """Raise Refusal if a new training in this folder would overwrite an earlier one."""
     if resume:
         return
     if (folder / CHECKPOINT).exists():
@@ -255,7 +255,7 @@ class Progress:
         """Take the lines written since the last time; return whether there were any."""
         try:
             with (self.folder / PROGRESS).open("rb") as file:
-                if os.fstat(file.fileno()).st_size < self._read:  # begun anew
+                if os.fstat(file.fileno()).st_size < self._read:  # it has been started again
                     self._forget()
                 file.seek(self._read)
                 new = file.read().rpartition(b"\n")[0]

@@ -54,7 +54,7 @@ class Plan(NamedTuple):
         return train_command(program=catalogue.command_prefix(self.game), **told)
 
     def going_on(self, folder: Path) -> str:
-        """Return which command goes on with it in a folder, or begins anew if there is no checkpoint, in words."""
+        """Return in words which command resumes it in a folder, or starts it again if there is no checkpoint."""
         command = f"{self.command} --out {shlex.quote(str(folder))}"
         if (folder / CHECKPOINT).exists():
             return f"`{command} --resume` goes on"

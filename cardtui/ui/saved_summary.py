@@ -174,7 +174,7 @@ def summary(path: Path, settings: Settings) -> str:
 def offer(found: Sequence[Path], game: str, settings: Settings) -> Question:
     """Return the question whether to go on with the first of these matches of a game.
 
-    Its answers are resume, forget (and begin anew), new, and back. Raises Refusal or OSError as `summary` does.
+    Its answers are resume, forget (and begin a new one), new, and back. Raises Refusal or OSError as `summary` does.
     """
     say = words.of(game, settings.spoken).say.told
     choices = (

@@ -1,4 +1,4 @@
-"""A match that was left, and gone on with or not."""
+"""A match that was left, and resumed or not."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ class TrainingScreen(AppScreen):
         self._update_progress()
 
     def action_go_on(self) -> None:
-        """Go on from the checkpoint; begin anew if there is none."""
+        """Resume from the checkpoint; start again if there is none."""
         try:
             trainings.begin(self.folder, self.plan, (self.folder / CHECKPOINT).exists())
         except (Refusal, OSError) as error:

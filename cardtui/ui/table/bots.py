@@ -298,8 +298,8 @@ class TableBots:
         except BotFault as fault:
             self.screen.say(f"no opinion: {fault.message}", True)
         finally:
-            asked_anew = self._asking is not get_current_worker()
-            if not asked_anew and self._waits:
+            asked_again = self._asking is not get_current_worker()
+            if not asked_again and self._waits:
                 self.screen.say("")
 
     def _tell_hint(self, decision: Decision) -> None:

@@ -40,7 +40,7 @@ class Felt(Widget):
             self.number, self.double = number, double
 
     class Resized(Message):
-        """The size has changed; everything has to be painted anew."""
+        """The size has changed; everything has to be painted again."""
 
     def __init__(self) -> None:
         super().__init__()

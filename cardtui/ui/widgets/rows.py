@@ -22,7 +22,7 @@ IN_WINDOW = 8
 
 
 class RowList(OptionList):
-    """A list of titles with texts, wrapped anew for each width; `most` cells wide at most, if it is in a window."""
+    """A list of titles with texts, wrapped again for each width; `most` cells wide at most, if it is in a window."""
 
     def __init__(self, id: str | None = None, most: int | None = None) -> None:
         super().__init__(id=id, compact=most is not None)
