@@ -20,11 +20,12 @@ from ..text.printable import printable
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
 PIPE_WIDTH = 120
 """Columns of a table that is not printed to a terminal."""
 NARROW = 70
-"""With fewer columns every cell of a table may be folded."""
+"""With fewer columns every cell of a table may be folded, and with far fewer each row is told cell below cell."""
 NAMES, LONG = ("a", "b", "bot", ""), 18
 """The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
 FOLDED, HEAD = 8, 10
@@ -178,7 +179,7 @@ def on_screen(args: Namespace) -> bool:
 
 
 def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width: int = 80) -> Table:
-    """Return a table for a terminal of so many columns.
+    """Return a table for a terminal of so many columns; too few for its columns, its cells stand below each other.
 
     Markup in titles and cells, such as in a bot's name, is not interpreted.
     """
@@ -191,6 +192,9 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width:
 
     rows = [[cell(value) for value in row] for row in rows]
     whole, room = set[int](), width - 2 * len(head) - 1  # a space on either side of each cell, and one at the end
+    sizes = [max((row[at].cell_len for row in rows), default=0) for at in range(len(head))]
+    if width < NARROW and sum(min(size, FOLDED) for size in sizes) > room:
+        return _below_each_other(cell(title), [cell(name) for name in head], rows)
     least = [0] * len(head)
     if width >= NARROW:
         # figures and short words stay on one line, the narrowest columns first, as long as there is room for the others
@@ -214,6 +218,20 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width:
     made.title = cell(title) if title else None
     for row in rows:
         made.add_row(*row)
+    return made
+
+
+def _below_each_other(title: Text, head: Sequence[Text], rows: Iterable[Sequence[Text]]) -> Table:
+    """Return a table whose rows are told cell below cell, each after the name of its column."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Column, Table
+
+    columns = Column(overflow="fold"), Column(overflow="fold")
+    made = Table(*columns, title=title or None, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    made.show_header = False
+    for row in rows:
+        for at, (name, value) in enumerate(zip(head, row, strict=True), 1):
+            made.add_row(name, value, end_section=at == len(row))
     return made
 
 

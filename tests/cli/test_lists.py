@@ -428,3 +428,20 @@ def test_tables_fold_no_figure_that_has_room(
     figures = ("123125935", "76401", "009", "66033189", "441437", "32", "8975", "36665", "610", "3032")
     print_table("", ("bot", *"0123456789"), [("a" * 28, *figures)])
     assert set(figures) <= set(capsys.readouterr().out.split())
+
+
+def test_tables_with_too_many_columns_tell_rows_cell_below_cell(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Columns of a letter each cannot be read, and at 20 columns of the terminal some were not there at all."""
+    heads = ("a", "b", "games", "win a", "win b", "shared", "mean a", "95%")
+    rows = [("greedy", "random", "20", "95.0%", "5.0%", "0.0%", "0.95", "0.85…1"), ("mum", "dad", *["3.0%"] * 6)]
+    for width in (20, 30, 40):
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_table("a title", heads, rows)
+        told = capsys.readouterr().out.splitlines()
+        assert [line.split() for line in told if line.strip()] == [
+            ["a", "title"],
+            *([*head.split(), value] for row in rows for head, value in zip(heads, row, strict=True)),
+        ]
+        assert max(map(len, told)) <= width and told.count(told[1]) == 3, "an empty line between rows"

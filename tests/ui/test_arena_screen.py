@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -14,6 +16,7 @@ from cardtui.core import STEPS
 from cardtui.registry import catalogue
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK, mix
+from cardtui.ui.screens import arena as arena_screen
 from cardtui.ui.screens.arena import ArenaScreen
 from cardtui.ui.screens.arena_felt import ArenaView, paint_arena
 from cardtui.ui.screens.arena_panels import figures
@@ -164,6 +167,36 @@ async def test_an_arena_is_not_paused_before_its_process_is_there(monkeypatch: p
         await pilot.press("p")
         assert paused == [shown.process] and shown.paused
         await pilot.press("s", "y", "escape")
+
+
+@pytest.mark.parametrize("key", ["s", "escape"])
+async def test_a_question_whether_to_stop_goes_when_the_tournament_ends(
+    monkeypatch: pytest.MonkeyPatch, key: str
+) -> None:
+    """It asked on about what had ended."""
+    ends = asyncio.Event()
+
+    async def lines(*words: str, started: object) -> AsyncIterator[dict[str, object]]:
+        row = {"a": "gap", "b": "random", "win_a": 0.5, "win_b": 0.5, "mean_a": 0.5, "ci95": [0.4, 0.6]}
+        row |= {"deals": 10, "games": 20, "unit": "wins", "draw": 0.0}
+        found = {"results": [row], "throughput": {"games": 20, "seconds": 1.0}}
+        yield found | {"over": False}
+        await ends.wait()
+        yield found | {"over": True}
+
+    monkeypatch.setattr(arena_screen, "lines", lines)
+    series = tuple(arena.pairings(registry.game("98", "paper", 1), ("gap", "random")))
+    one = common.app(Menu())
+    async with one.run_test() as pilot:
+        await pilot.pause()
+        one.screens.open(Arena("98", "paper", ("gap", "random"), series, 10, 7, 1, 1000, {}))
+        shown = await common.screened(pilot, ArenaScreen)
+        await common.until(pilot, lambda: shown.tournament.now)
+        await pilot.press(key)
+        assert "Stop?" in common.text(pilot)
+        ends.set()
+        await common.until(pilot, lambda: one.screen is shown)
+        assert shown.state == "done"
 
 
 async def test_an_arena_takes_clicks() -> None:

@@ -96,6 +96,10 @@ async def test_a_training_is_ended_at_once_by_another_key_than_the_one_that_asks
                 await common.screened(pilot, Question)
                 await pilot.press("y")
                 assert asked == [False, True]
+                await pilot.press("s")
+                await common.screened(pilot, Question)
+            trainings.stop(out, at_once=True)
+            await common.screened(pilot, TrainingScreen)  # it has ended, and nothing is asked any more
     finally:
         trainings.stop(out, at_once=True)
 

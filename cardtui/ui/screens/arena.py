@@ -80,6 +80,8 @@ class ArenaScreen(AppScreen):
         """Since when it is paused, by the monotonic clock; 0 while it runs."""
         self.printed = False
         """Whether the command that began the program prints what is found."""
+        self._question: Question | None = None
+        """The question whether to stop, once it has been asked."""
 
     def compose(self) -> ComposeResult:
         tournament, name = self.tournament, self.start.rules
@@ -110,6 +112,8 @@ class ArenaScreen(AppScreen):
                     self.tournament.update(found)
                     self.redraw()
                     self.refresh_bindings()
+            if self._question and self._question.is_active:  # there is nothing left to stop
+                self._question.dismiss()
             if self not in self.app.screen_stack:
                 self.card_app.say("the tournament is done: a in the menu shows it")
         except Refusal as fault:
@@ -247,7 +251,8 @@ class ArenaScreen(AppScreen):
         told = "What has been played is kept, but the tournament cannot go on then."
         told += " p pauses it instead." * (not self.disabled_reason("pause") and not self.paused)
         choices = (Choice("y", "stop, and keep it", "stop"), Choice("escape", "play on", "on"))
-        self.app.push_screen(Question("Stop?", told, choices, "s"), answered)
+        self._question = Question("Stop?", told, choices, "s")
+        self.app.push_screen(self._question, answered)
 
     def action_choose(self, step: int) -> None:
         """Choose another row."""
@@ -266,4 +271,5 @@ class ArenaScreen(AppScreen):
                 self.leave()
 
         choices = (Choice("y", "stop and leave", "stop"), Choice("escape", "stay", "stay"))
-        self.app.push_screen(Question("Stop?", self.leave_warning, choices), answered)
+        self._question = Question("Stop?", self.leave_warning, choices)
+        self.app.push_screen(self._question, answered)

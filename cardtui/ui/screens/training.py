@@ -73,6 +73,8 @@ class TrainingScreen(AppScreen):
         self.stopping = False
         self.asked = False
         """Whether a table opens as soon as the weights are written."""
+        self._question: Question | None = None
+        """The question whether to stop at once, once it has been asked."""
 
     def compose(self) -> ComposeResult:
         yield TitleBar("train", f"   {self.entry.title} · {self.plan.bot}")
@@ -88,6 +90,8 @@ class TrainingScreen(AppScreen):
         self.runs = trainings.runs(self.folder)  # first: what it wrote before its end is read then
         self.progress.read()
         self.stopping = self.stopping and self.runs
+        if self._question and self._question.is_active and not self.runs:  # there is nothing left to stop
+            self._question.dismiss()
         if self.asked and not (self.runs and trainings.wanted(self.folder)):
             self.asked = False
             self._play_now()
@@ -200,7 +204,8 @@ class TrainingScreen(AppScreen):
 
         told = "It stops after its next report. If it ends at once, what came after its last checkpoint is lost."
         choices = (Choice("y", "end it at once", "end"), Choice("escape", "wait for the report", "wait"))
-        self.app.push_screen(Question("At once?", told, choices, "s"), answered)
+        self._question = Question("At once?", told, choices, "s")
+        self.app.push_screen(self._question, answered)
 
     def _stop(self, at_once: bool, told: str) -> None:
         trainings.stop(self.folder, at_once)
