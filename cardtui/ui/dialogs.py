@@ -178,6 +178,8 @@ class InputWindow(Window[str]):
 class TooSmall(Window[None]):
     """Covers everything while the terminal is smaller than the minimum; the screens below are unchanged."""
 
+    SMALLEST = Size(1, 1)
+
     def compose(self) -> ComposeResult:
         yield Static(id="small")
 

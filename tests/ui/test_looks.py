@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.content import Content
 
+from cardtui import registry
 from cardtui.entries import HUMAN
 from cardtui.settings import load
 from cardtui.ui.app import CardApp
@@ -16,12 +17,15 @@ from cardtui.ui.base import AppScreen
 from cardtui.ui.dialogs import TooSmall
 from cardtui.ui.games.yaniv.screen import YanivScreen
 from cardtui.ui.names import few_letters, short, short_apart
+from cardtui.ui.screens.replay import ReplayScreen
+from cardtui.ui.start import Replay
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.terminal.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import KeyLine
 
-from .common import compare_golden, held, line, painted, table, text, type_in, until
+from .. import samples
+from .common import app, compare_golden, held, line, painted, saved_match, screened, table, text, type_in, until
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,6 +57,20 @@ async def test_too_small_says_what_it_needs_and_loses_nothing() -> None:
         assert pilot.app.screen is screen and line(screen).value == "1 2"
         await pilot.press("space", "d", "enter")
         await until(pilot, lambda: len(screen.match.moves()) == 3)
+
+
+@pytest.mark.parametrize("game", registry.games())
+async def test_a_replay_and_its_table_bear_any_size(game: str) -> None:
+    """A hand that had no room for a single name ended the program."""
+    one = app(Replay(saved_match(game, *samples.of(game).table[1])))
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = await screened(pilot, ReplayScreen)
+        for size in ((20, 18), (80, 18), (140, 7), (7, 12), (1, 1), (100, 30)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: one.size == size)
+            screen.redraw()
+            await pilot.pause()
+        await until(pilot, lambda: one.screen is screen and screen.query_one(Felt).fits)
 
 
 @pytest.mark.parametrize("size", [(160, 50), (200, 60)])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from inspect import CORO_CREATED, getcoroutinestate, iscoroutine
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 from weakref import WeakKeyDictionary
 
 from rich.console import RenderableType
@@ -18,13 +18,14 @@ from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
 from textual.events import Click, Event, InputEvent, Key, Paste
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 from textual.widgets import Input, OptionList
 from textual.worker import Worker, WorkerFailed
 
+from ..sizes import MINIMUM
 from .typeahead import TypeAhead
 
 if TYPE_CHECKING:
@@ -35,7 +36,12 @@ _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
 
 
 class TopScreen(Screen[ScreenResultType]):
-    """A screen that reacts to input and can be dismissed only while it is on top."""
+    """A screen that reacts to input and can be dismissed only while it is on top.
+
+    It is laid out for the smallest terminal in which it is shown, even if the terminal is smaller: a notice covers it.
+    """
+
+    SMALLEST: ClassVar[Size] = MINIMUM
 
     @property
     def card_app(self) -> CardApp:
@@ -55,6 +61,12 @@ class TopScreen(Screen[ScreenResultType]):
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Dismiss this screen. Textual would remove whatever is on top, and do so for every key of a burst."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
+        """Lay out for this size, but for `SMALLEST` at the least: in less room pictures cannot be painted."""
+        if size := self.outer_size if size is None else size:
+            size = Size(max(size.width, self.SMALLEST.width), max(size.height, self.SMALLEST.height))
+        super()._refresh_layout(size, scroll)
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Ignore clicks on a toast that has just gone; Textual 8.2.8 asks for its parent. To be reported upstream."""
