@@ -18,7 +18,7 @@ class ShownMatch:
     seats, given who sits there.
     """
 
-    def __init__(self, path: Path, named: Named) -> None:
+    def __init__(self, path: Path, named: Named, seat: int | None = None) -> None:
         self.path = path
         self.named = named
         self.header, _, self.game, self.frames = record.load(path)
@@ -27,8 +27,8 @@ class ShownMatch:
         self.starts = record.starts(self.frames)
         """The places at which the deals start."""
         players = self.frames[-1].header.seats
-        self.seat = players.index(HUMAN) if HUMAN in players else 0
-        """Whose view is shown; at first the first person's."""
+        self.seat = seat if seat is not None else players.index(HUMAN) if HUMAN in players else 0
+        """Whose view is shown; by default the first person's."""
         self.place = 0
 
     @property
