@@ -67,8 +67,8 @@ class Match:
         self._writer = writer
         self._place: Path | None = None
         """Where the record of a new match will be made."""
-        self._before = (frames[0].standing if frames else game.opening()).scores
-        """The scores before the first deal there is."""
+        self.opening = frames[0].standing if frames else game.opening()
+        """The standing before the first deal there is."""
         self._waiting = list[dict[str, Any]]()
         """The lines of a new match that has no record yet; the first move that counts brings them along."""
         for frame in frames:
@@ -172,7 +172,7 @@ class Match:
 
     def totals(self) -> list[tuple[float, ...]]:
         """Return the scores of all seats before the first deal and after each finished one."""
-        return [self._before, *(after.scores for after in self.results())]
+        return [self.opening.scores, *(after.scores for after in self.results())]
 
     @property
     def fewest_win(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from .. import registry, words
-from ..core import Card, Decision, Event, Observation
+from ..core import Card, Decision, Event, Observation, Standing
 from ..entries import HUMAN
 from ..match import Match
 from ..record import Frame
@@ -81,6 +81,20 @@ class Tableside:
     def over(self) -> bool:
         """Whether the deal is over, and its last trick does not lie on the table any more."""
         return self.match.turn is None and not self.trick.lies
+
+    def results(self) -> list[Standing]:
+        """Return the standing after each deal that is over, and not after one whose last trick lies there still."""
+        results = self.match.results()
+        return results[:-1] if self.match.turn is None and not self.over else results
+
+    def totals(self) -> list[tuple[float, ...]]:
+        """Return the scores of all seats before the first deal and after each of `results`."""
+        return [self.match.opening.scores, *(after.scores for after in self.results())]
+
+    @property
+    def standing(self) -> Standing:
+        """The last of `results`, or the standing before the first deal."""
+        return (self.results() or [self.match.opening])[-1]
 
     # --- the first deal --------------------------------------------------------------------------
 

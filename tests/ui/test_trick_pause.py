@@ -34,6 +34,11 @@ async def table(opening: tuple[str, ...], **more: Any) -> AsyncIterator[tuple[Ta
         yield screen, pilot
 
 
+def scored(screen: TableScreen) -> bool:
+    """Whether the scores tell that somebody has won something."""
+    return any("▲" in line.plain for line in screen.table.score_lines(screen.seen, 40, 8))
+
+
 async def full(screen: TableScreen, pilot: Pilot[None], card: str) -> None:
     """Play a card, and let the bots fill the trick."""
     before = len(screen.match.moves())
@@ -83,10 +88,12 @@ async def test_the_last_trick_lies_before_the_end_of_the_deal_is_shown() -> None
         assert "trick 8" in painted(screen) and "SCHNEIDER" not in painted(screen).upper().split("\n", 2)[2]
         assert "held" in str(screen.query_one("#typing").border_title)
         assert "trick 8 of 8" in screen.table.progress_text(screen.seen)
+        assert not scored(screen)  # the scores wait, too
         await pilot.press("x", "escape")
         assert not screen.tableside.over and shown(screen, "preview") == ""
         await pilot.press("enter")
         assert screen.tableside.over and screen.match.turn is None and "ct each" in painted(screen)
+        assert scored(screen)
         await pilot.press("enter")
         assert screen.match.turn is not None and screen.match.deal == 2
 

@@ -156,8 +156,8 @@ class GameTable:
 
     def score_lines(self, seen: Observation, width: int, rows: int) -> list[Content]:
         """Return the scores after the last `rows` deals."""
-        side, match = self.tableside, self.match
-        return score_lines(side.names, match.results(), match.standing, width, rows, side.played_by, self.words.say)
+        side = self.tableside
+        return score_lines(side.names, side.results(), side.standing, width, rows, side.played_by, self.words.say)
 
     def trick_taker(self, seen: Observation) -> int | None:
         """Return the seat that took the last full trick; None in games without tricks."""

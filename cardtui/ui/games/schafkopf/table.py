@@ -389,10 +389,10 @@ class SchafkopfTable(GameTable):
         names, over = self.tableside.names, self.tableside.over
         told = explained(self.law, seen, names, self.say) if over else [tariff(self.law, seen, self.say)]
         told = [*told[:2], *told[3:]]  # the payments are shown with the scores
-        if self.beside and rows < 5 and not over and len(self.match.totals()) > 1 and self.holder_chances(seen):
+        totals, winners = self.tableside.totals(), self.tableside.standing.winners
+        if self.beside and rows < 5 and not over and len(totals) > 1 and self.holder_chances(seen):
             told = []  # the felt's edge tells the tariff; the room is for the tricks
         lines = [line for text in told for line in Content(text).wrap(max(20, width))]
-        totals, winners = self.match.totals(), self.match.standing.winners
         scores = score_lines(names, totals, winners, width) if len(totals) > 1 else []
         where = [] if self.beside else self.holder_lines(seen, width, 40)
         return [line for part in (scores, lines, where) if part for line in (Content(""), *part)][1:]

@@ -88,7 +88,7 @@ class TricksTable(GameTable):
         return facts, next((choice for choice in choices if len(choice) <= room), unit)
 
     def _points(self, seat: int) -> str:
-        points = self.match.standing.scores[seat]
+        points = self.tableside.standing.scores[seat]
         return f"{points:{'+' if points else ''}g} pts"
 
     def _short(self, width: int) -> list[str]:
