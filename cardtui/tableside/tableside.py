@@ -24,6 +24,7 @@ _TEXTS = (
 )
 MODES = dict(zip(PANELS, _TEXTS, strict=True))
 """When bots' thoughts are shown: the modes, with the texts of the menu."""
+_MATCH_OVER = "the match is over: r plays another"
 ROWS = 6
 """Maximum number of options shown for a decision while the deal goes on."""
 
@@ -275,8 +276,7 @@ class Tableside:
         if action == "undo":
             return match.undo_reason()
         if action == "next_deal":
-            over = "the match is over: r plays another"
-            return "this deal is not over" if turn is not None else over if match.over else ""
+            return "this deal is not over" if turn is not None else _MATCH_OVER if match.over else ""
         if action == "replace_away":
             return "nobody plays elsewhere"
         if action == "review":
@@ -290,7 +290,8 @@ class Tableside:
                 if own
                 else "it is a person's turn: there is no bot to wait for"
             )
-            return "the deal is over" if turn is None else waits if mine else ""
+            over = _MATCH_OVER if match.over else "the deal is over: Enter alone goes on"
+            return over if turn is None else waits if mine else ""
         if action == "thoughts":
             shown, empty = self.thoughts()
             return "" if shown else f"no thoughts to show: {empty}"

@@ -380,6 +380,10 @@ async def test_hands_are_covered_again_when_cards_are_dealt() -> None:
             await type_in(pilot, "y" if calls else f"{len(screen.order)} d")
             await pilot.press("enter")
         assert screen.match.turn is None and not screen.tableside.covered
+        await pilot.press("space")
+        assert "the deal is over: Enter alone goes on" in shown(screen, "message")
+        await pilot.press("x", "backspace")
+        assert "the deal is over" not in shown(screen, "message")
         await type_in(pilot, "2 d")  # for a move that the deal's end has overtaken
         await pilot.press("enter")
         assert screen.match.turn is None and "the deal is over: Enter alone goes on" in shown(screen, "message")
