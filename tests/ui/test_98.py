@@ -289,6 +289,7 @@ async def test_a_bot_alone_is_watched() -> None:
     async with table("gap", panel="move", pace=0.2, motion=False) as (screen, pilot):
         await until(pilot, lambda: len(screen.match.moves()) > 1)
         assert not screen.tableside.covered and "▚" not in painted(screen) and "▌Ada gap " in painted(screen)
+        assert screen.table.score_lines(screen.seen, 40, 8) == []  # no heads of columns without a row
         await pilot.press("space")
         assert screen.bots.paused
         count = len(screen.match.moves())

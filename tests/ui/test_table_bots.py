@@ -86,6 +86,15 @@ async def test_where_bots_play_alone_the_line_says_what_space_does() -> None:
             await pilot.press("space")
 
 
+async def test_where_bots_play_alone_the_last_deal_is_forgotten_when_the_next_one_ends() -> None:
+    """Its result would stand below the new one."""
+    async with table("greedy", "semirandom", rules="paper:call=30") as (screen, pilot):
+        await until(pilot, lambda: screen.match.turn is None)
+        await pilot.press("n")
+        await until(pilot, lambda: screen.match.deal == 2 and screen.match.turn is None)
+        assert shown(screen, "message") == "" and "wins the deal" in shown(screen, "preview")
+
+
 async def test_a_key_skips_the_wait() -> None:
     """However slow the pace."""
     async with table(pace=30.0) as (screen, pilot):

@@ -153,7 +153,8 @@ class TableBots:
         self.tableside.live = None
         if self._question and self._question.is_active:  # the bot has answered after all
             self._question.dismiss()
-        if self.tableside.people and self.screen.message.startswith("✗"):  # it was about the previous position
+        refused = self.tableside.people and self.screen.message.startswith("✗")
+        if refused or self.match.turn is None:  # what is told was about the previous position, or the last deal
             self.screen.say("")
         self.screen.changed(saved=True)
 

@@ -261,14 +261,16 @@ class NinetyEightTable(GameTable):
             told = [f"{self.tableside.names[0]} {mine[-1]:g}"]
             told += [f"{bot} {result:g}" for bot, result in here.items() if bot != self.match.header.seats[0]]
             lines = [*Content(f"deal {len(mine)}: {' · '.join(told)}").wrap(max(20, width)), Content("")]
-        wide = width >= _WIDE
-        size = _name_width(width)
-        head = f"{'tens laid' if size > 9 else 'tens':<{size}}{_TENS} mean{'  won games' * wide}"
-        lines.append(Content.styled(head, "$text-muted"))
         found = [(self.tableside.names[0], [*self.before, *mine])] * (self.match.header.seats == (HUMAN,))
         bots = self.rivals[0] if self.rivals else ()
         theirs = [(bot, [deal[bot] for deal in self.rivals if bot in deal]) for bot in bots]  # one that fails drops out
         found += sorted(theirs, key=lambda each: -mean(each[1]))  # where rows are cut off, they are those of the worst
+        if not found:
+            return lines
+        wide = width >= _WIDE
+        size = _name_width(width)
+        head = f"{'tens laid' if size > 9 else 'tens':<{size}}{_TENS} mean{'  won games' * wide}"
+        lines.append(Content.styled(head, "$text-muted"))
         names = short_apart([name for name, _ in found], size - 1)
         return lines + [_distribution(name, row, width) for name, (_, row) in zip(names, found, strict=True)]
 
