@@ -68,7 +68,7 @@ def _climb(seen: Observation) -> Course:
     lines = [
         Line(f"{LETTERS[name]} {'▲' if up else '▼'}", curve) for name, curve, up in zip(STACKS, curves, UP, strict=True)
     ]
-    return Course(lines, "their top cards, card by card", title="how the stacks went")
+    return Course(lines, "their top cards; card by card", title="how the stacks went")
 
 
 def course(results: Sequence[float], deals: int) -> Course:
