@@ -504,8 +504,14 @@ def test_a_histogram_names_results_that_come_up() -> None:
     canvas = Canvas(50, 1, DARK, "")
     paint_ends(canvas, (0, 0, 50), Histogram("td", 0.0, 0.2, (0.5, 0.1, 0.0, 0.0, 0.0, 0.4), 0.4), 0.5, False)
     assert re.match(r"0 \S.* \+1 +wins 40%", canvas.text())
-    badge(canvas, 0, 0, 3, "+.95")
-    assert canvas.text()[:3] == ".95", "a figure is never cut"
+
+
+def test_a_badge_loses_what_can_be_spared_where_it_is_narrow() -> None:
+    """Its zero before the point, its star and its sign; a figure is never cut. The panel has the zero, too."""
+    canvas = Canvas(7, 1, DARK, "")
+    for width, told in ((7, "+0.95★"), (5, "+.95★"), (4, "+.95"), (3, ".95")):
+        badge(canvas, 0, 0, width, "+0.95★")
+        assert canvas.text()[:width].strip() == told
 
 
 def test_the_keys_stand_in_columns() -> None:

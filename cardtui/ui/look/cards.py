@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from ...text.formatting import bare
 from . import art
 from .canvas import Canvas
 from .palette import mix
@@ -208,6 +209,7 @@ def badge(canvas: Canvas, x: int, y: int, width: int, text: str, best: bool = Fa
     """Paint a value above a card; the best one filled."""
     palette = canvas.palette
     colour, ground = (palette.ink, palette.mark) if best else (palette.fg, palette.plate)
+    text = bare(text) if len(text) > width else text
     text = text.replace("★", "*") if palette.lines else text  # there ★ is the joker
     for spared in ("★", "%", "+"):  # rather than to cut a figure
         text = text.strip(spared) if len(text) > width else text

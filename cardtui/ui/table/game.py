@@ -16,7 +16,7 @@ from ...intervals import Z95
 from ...match import Match
 from ...settings import Settings
 from ...tableside import Tableside
-from ...text.formatting import bare, figure, is_scale, listed, signs, unit_after, unit_name
+from ...text.formatting import figure, is_scale, listed, signs, unit_after, unit_name
 from ...text.language import Language
 from ..look.canvas import Canvas
 from ..look.cards import Face, Size, face_of
@@ -346,4 +346,4 @@ def _value(decision: Decision, card: Card) -> str:
     told = figure(
         max(value for value in values if value is not None), decision.unit, words.extra_digits(decision, like)
     )
-    return bare(told) + star(decision) * bool(own)
+    return told + star(decision) * bool(own)
