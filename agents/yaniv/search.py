@@ -332,7 +332,7 @@ def refine(
                 why=first.options[place].why,
             )
         note = f"{done} worlds played on to the next own turn; values without a count do not compare with these"
-        yield first._replace(action=options[best].action, options=tuple(options), note=note)
+        yield first._replace(action=options[best].action, options=tuple(options), note=f"{first.note}; {note}")
 
 
 def last_moves(game: Yaniv, seen: Observation) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -29,6 +29,8 @@ FEATURES = f"{td.FEATURES_ID}: {td.WEIGHTS} values, {td.BELIEFS} x {td.COLUMNS} 
 RULES = "yaniv paper and club"
 SCALE = 1e6
 """Upper bound of the scale of the stored weights, so that sums of them stay finite."""
+AGAINST = "values against players as in its training, most of them weaker"
+"""Whom its values are about: among its likes a deal is worth less, see the known limits in `docs/results/yaniv.md`."""
 NEEDS = {"policies": Array((2, STATES), "int8", 0, SLOTS - 1)} | {
     name: need
     for scoring in ("wins", "points")
@@ -76,7 +78,7 @@ class AfterStateTD:
             ]
         )
         unit = "expected points" if game.points else "win probability"
-        first = Decision(legal[best], options, unit, "", believed(game, observation, beliefs))
+        first = Decision(legal[best], options, unit, AGAINST, believed(game, observation, beliefs))
         yield first
         if self.rollouts:
             from .search import refine
