@@ -157,7 +157,7 @@ def test_schafkopf() -> None:
 
 def test_where_the_others_hold_no_trump_no_card_beats_the_highest_of_a_suit() -> None:
     for held, told, german in (
-        ("HU SU", "no card in other hands beats GA", "GA sticht keine Karte mehr"),
+        ("HU SU", "no card in other hands beats GA", "keine Karte der anderen sticht GA"),
         ("HU S9", "only a trump beats GA", "GA sticht nur ein Trumpf"),
     ):
         short = {

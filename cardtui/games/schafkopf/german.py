@@ -178,7 +178,7 @@ _REASONS = {
     "no higher trump is left in other hands": "kein höherer Trumpf ist mehr draußen",
     "{count} higher {suit} unseen": "noch {count} höhere in {suit} draußen",
     "only a trump beats {card}": "{card} sticht nur ein Trumpf",
-    "no card in other hands beats {card}": "{card} sticht keine Karte mehr",
+    "no card in other hands beats {card}": "keine Karte der anderen sticht {card}",
     "leads {suit}, {points}: {over}": "spielt {suit} an, {points}: {over}",
     "{count} point": "{count} Auge",
     "no points": "keine Augen",
