@@ -208,6 +208,16 @@ def test_a_position_comes_again_the_later_the_better_it_is_known() -> None:
     assert Deck([other], day).due == [other]
 
 
+def test_an_answer_that_cannot_be_kept_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError(28, "No space left on device", "there")
+
+    deck = Deck([mistake()], TODAY)
+    monkeypatch.setattr(files, "write_atomically", full)
+    deck.answer(mistake(), True)
+    assert deck.fault == "This is not kept: there cannot be used: No space left on device"
+
+
 def test_an_answer_waits_for_another_program_and_loses_nothing_of_it() -> None:
     deck, file = Deck([mistake(), mistake(1)], TODAY), settings.drills_file()
     with files.locked(file.parent):

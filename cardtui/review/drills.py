@@ -280,7 +280,7 @@ class Deck:
         try:
             _keep(mistake.key, known)
         except (Refusal, OSError) as error:
-            self.fault = f"This is not kept: {error}"
+            self.fault = f"This is not kept: {files.sentence(error)}"
         return known
 
     # --- in words ---------------------------------------------------------------------------------

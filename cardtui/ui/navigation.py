@@ -91,7 +91,7 @@ class Screens:
             if isinstance(start, Menu) and not self._has_screen():  # nothing is left to lead back to
                 self.app.exit(return_code=2, message=f"cardtui: {sentence(error)}")
                 return
-            self.app.say(str(error), True)
+            self.app.say(sentence(error), True)
             self._back()
 
     def _back(self) -> None:

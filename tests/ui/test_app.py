@@ -114,12 +114,16 @@ async def test_a_menu_that_cannot_be_opened_ends_the_program(
 async def test_the_menu_opens_where_no_folder_of_ones_own_can_be_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A match, which has to be saved, is refused in a sentence."""
     (tmp_path / "file").write_text("")
     for kind in ("DATA", "STATE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / "file"))
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
+        assert isinstance(one.screen, MenuScreen)
+        await pilot.press("1")
+        assert any("records cannot be used: Not a directory" in note.message for note in one._notifications)
         assert isinstance(one.screen, MenuScreen)
 
 
