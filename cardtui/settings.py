@@ -346,7 +346,7 @@ def save_value(key: str, value: Any) -> None:
             document[key] = value
             write_atomically(path, tomlkit.dumps(document))
     except OSError as error:
-        raise Refusal(f"{path} cannot be written: {error}") from error
+        raise Refusal(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 def keep_panel(game: str, mode: str) -> None:

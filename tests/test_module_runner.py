@@ -80,6 +80,12 @@ async def test_what_goes_wrong_is_a_sentence(what: str, told: str) -> None:
         await module_runner.ask("odd", what)
 
 
+def test_a_file_that_cannot_be_used_is_a_sentence() -> None:
+    with pytest.raises(SystemExit) as ended, module_runner.errors_in_one_line():
+        raise OSError(28, "No space left on device", "there")
+    assert ended.value.code == "there cannot be used: No space left on device"
+
+
 async def test_a_pipe_that_breaks_is_a_sentence_and_the_child_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(reader: asyncio.StreamReader) -> bytes:
         raise OSError(5, "Input/output error")

@@ -162,10 +162,10 @@ def test_a_write_that_fails_leaves_the_old_file(file: Path, monkeypatch: pytest.
     write(file, "pace = 1\n")
 
     def full(handle: int) -> None:
-        raise OSError("no space left on device")
+        raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(Refusal, match="no space left"):
+    with pytest.raises(Refusal, match=r"config\.toml cannot be written: No space left on device$"):
         settings.save_value("pace", 2)
     assert file.read_text() == "pace = 1\n"
     assert [path.name for path in file.parent.iterdir()] == ["config.toml"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..core import Refusal
+from ..system.files import sentence
 from ..text.printable import printable
 from .program import Page, Program, Size
 
@@ -115,7 +116,7 @@ class Visits:
         try:
             program = await Program.start(self.folder / name, size, self.limits.memory)
         except OSError as error:
-            self.said(f"a program could not be started: {error}")
+            self.said(f"a program could not be started: {sentence(error)}")
             raise Refusal("The server could not start another table.") from error
         program.page = page
         visit = self.by_name[name] = Visit(program, self._now())
@@ -133,7 +134,7 @@ class Visits:
                     measured = self._now()
                 self._end_those_over()
             except (OSError, RuntimeError) as error:  # too many open files, or no thread could be started
-                problem = str(error)
+                problem = sentence(error)
                 if problem != before:
                     self.said(f"the limits of visits could not be checked: {problem}; they are tried again")
             await asyncio.sleep(WATCH)

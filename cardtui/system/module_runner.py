@@ -21,6 +21,7 @@ from typing import Any
 from .. import system
 from ..core import Refusal
 from . import children, memory
+from .files import sentence
 
 LINE = 1 << 30
 """Maximum size in bytes of one line of output."""
@@ -92,7 +93,7 @@ def errors_in_one_line() -> Iterator[None]:
     except BrokenPipeError:
         pass
     except (Refusal, OSError) as error:
-        sys.exit(str(error))
+        sys.exit(sentence(error))
 
 
 def _object(line: bytes) -> dict[str, Any] | None:

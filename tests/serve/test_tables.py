@@ -255,7 +255,7 @@ async def test_a_visitor_whose_folder_cannot_be_made_is_told_so(tmp_path: Path) 
         await guest.connect()
         assert await guest.until("The server could") == "The server could not start another table."
         (told,) = server.told  # type: ignore[attr-defined]
-        assert told.startswith("a program could not be started: ") and str(visitors) in told
+        assert told.startswith(f"a program could not be started: {visitors}") and told.endswith(": Not a directory")
 
 
 async def test_a_program_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
