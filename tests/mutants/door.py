@@ -82,6 +82,6 @@ DOOR = (
         ("coach: what it said of a move that was taken back is told", "if decision and state is old.state and frame.move", "if decision and frame.move"),
         ("coach: an old opinion is shown", "        return self.advice[1] if self.advice and self.advice[0] == self.match.ticket else None\n", "        return self.advice[1] if self.advice else None\n"),
         ("coach: an opinion on an earlier position is told", "            if self.opinion and self.match.ticket == ticket:\n", "            if self.advice:\n                self.advice = (self.match.ticket, self.advice[1])\n            if self.opinion:\n"),
-        ("coach: who was broken off is still thinking", "            if asked == self._asked:  # else it is asked anew\n                self.thinking = False\n", "            if asked == self._asked:  # else it is asked anew\n                self.thinking = self.broken_off\n"),
+        ("coach: who was broken off is still thinking", "            if asked == self._asked:  # otherwise it has been asked again\n                self.thinking = False\n", "            if asked == self._asked:  # otherwise it has been asked again\n                self.thinking = self.broken_off\n"),
     ),
 )
