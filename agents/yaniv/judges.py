@@ -21,7 +21,7 @@ from cardtui.kernels import njit, unit
 
 from ..batching import AS_IT_IS, runs
 from .move_memory import MEMORY
-from .td import AfterStateTD, memories
+from .td import AfterStateTD, memories, pack_memories
 from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, WEIGHTS
 from .td_kernel import TD, decide, encode_turn, record_move
 
@@ -132,7 +132,7 @@ class _PlayOn:
             view = state.views[state.seat or 0]
             if self.learned and view is not history and view != history:  # all see the same of what is remembered
                 history = view
-                remembered[: game.seats * MEMORY] = np.concatenate(memories(game, view))
+                remembered = pack_memories(memories(game, view))
             rows[number] = remembered
         codes = np.array([AS_IT_IS if action is None else encode(action) for action in actions], np.int64)
         gained = play_on(packed, rows, codes, np.array(seeds, np.uint64), self.learned, *self.weights)
@@ -151,4 +151,4 @@ class Learned(_PlayOn):
 
 
 class Simple(_PlayOn):
-    """greedy and semirandom play on, drawn anew for each seat of a world."""
+    """greedy and semirandom play on; which of them plays a seat is drawn in each world."""

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import numpy as np
-
 from cardtui import registry
 from cardtui.core import Action, Decision, Observation, Option
 from cardtui.games.yaniv.kernel import SEAT, SEATS, encode, view
@@ -22,10 +20,9 @@ from cardtui.models import digest, load_arrays
 from cardtui.text.formatting import counted
 
 from ..net_kernel import Weights
-from .move_memory import MEMORY
 from .net_values import FEATURES, GAIN, NEEDS, RULES, SPAN, Scratch, chance, decide, kernel_form, new_scratch
 from .standing import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
-from .td import AfterStateTD, after_state, believe, believed, encode_inputs, memories
+from .td import AfterStateTD, after_state, believe, believed, encode_inputs, memories, pack_memories
 
 BELIEVER = "yaniv-td"
 """The bot whose beliefs about the others' hands it shows."""
@@ -80,8 +77,7 @@ class MatchValues:
         game = self.game
         standing = standing_of(game)
         standing[OPENER], standing[TOTALS : TOTALS + game.seats] = seen.facts["first"], seen.scores
-        remembered = np.zeros(6 * MEMORY, np.int64)
-        remembered[: game.seats * MEMORY] = np.concatenate(memory)
+        remembered = pack_memories(memory)
         actions, before = ask(view(game, seen), remembered, standing, self.values, self.match, self.scratch)
         codes, values = self.scratch.codes[:actions].tolist(), self.scratch.values[:actions].tolist()
         return dict(zip(codes, values, strict=True)), before

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,11 +53,9 @@ from cardtui.games.yaniv.rulesets import NUMBERS
 from cardtui.kernels import RandomState, below, borrow, count, draw, lowest, njit, unit
 
 from .move_memory import MEMORY, kind_of
+from .td import AfterStateTD, pack_memories
 from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, THRESHOLDS, at_most
 from .td_kernel import TD, decide, encode_turn, outcome, record_move
-
-if TYPE_CHECKING:
-    from .td import AfterStateTD
 
 MAX_ACTIONS, MARGIN = 6, 0.08
 """Maximum number of actions rolled out, and how far (of 0 … 1) their table values may be below the best."""
@@ -303,8 +300,7 @@ def refine(
     if len(places) < 2:
         return
     state = pack(game, game.determinize(seen, rng))
-    remembered = np.zeros(6 * MEMORY, np.int64)
-    remembered[: game.seats * MEMORY] = np.concatenate(memory)
+    remembered = pack_memories(memory)
     moves, sizes = last_moves(game, seen)
     codes = np.array([encode(first.options[place].action) for place in places])
     dice = np.array([rng.getrandbits(64)], np.uint64)

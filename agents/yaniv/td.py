@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from cardtui.core import Action, Belief, Decision, Event, Observation, Option
@@ -192,6 +193,13 @@ def memories(game: Yaniv, history: Sequence[Event]) -> list[list[int]]:
         if action.cards:
             top = action.cards
     return memory
+
+
+def pack_memories(memory: list[list[int]]) -> NDArray[np.int64]:
+    """Return what is remembered of each seat, as `memories` returns it, in kernel form: int64 (6 * MEMORY,)."""
+    packed = np.zeros(6 * MEMORY, np.int64)
+    packed[: len(memory) * MEMORY] = np.concatenate(memory)
+    return packed
 
 
 def believe(inputs: list[int], weights: memoryview) -> list[float]:

@@ -13,7 +13,6 @@ from cardtui.agents.training.net_learn import Network, new_samples
 from cardtui.agents.training.runs import Request
 from cardtui.agents.training.yaniv import net as trainer
 from cardtui.agents.yaniv import net_inputs, net_values, td
-from cardtui.agents.yaniv.move_memory import MEMORY
 from cardtui.agents.yaniv.net import MatchValues
 from cardtui.agents.yaniv.standing import OPENER, STANDING, TOTALS, settle, standing_of
 from safetensors.numpy import load_file
@@ -53,8 +52,7 @@ def moments(rules: str, seats: int, deals: int = 3) -> Any:
 
 def inputs(game: Yaniv, packed: Any, seen: Any, code: int) -> list[int]:
     """The active inputs of an action in a state in kernel form."""
-    memory, scratch = np.zeros(6 * MEMORY, np.int64), scratch_of(4, 2)
-    memory[: game.seats * MEMORY] = np.concatenate(td.memories(game, seen.history))
+    memory, scratch = td.pack_memories(td.memories(game, seen.history)), scratch_of(4, 2)
     standing = standing_of(game)
     standing[TOTALS : TOTALS + game.seats] = seen.scores
     size = inputs_of(packed, memory, standing, code, scratch)
