@@ -6,6 +6,7 @@ is closer to the truth of players like dmc, and far from it of others (docs/resu
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import islice
@@ -117,7 +118,7 @@ def solve(states: Ints, codes: Ints, table: Ints, moves: Ints, frames: Ints) -> 
     return won
 
 
-class _Kernel:
+class _Kernel(ABC):
     """A judge that is told the winners by a kernel."""
 
     def __init__(self, game: ZhengShangYou) -> None:
@@ -132,9 +133,9 @@ class _Kernel:
         winners = self.winners(states, packed, codes, np.array(seeds, np.uint64))
         return [[RESULTS[winner] for winner in row] for row in winners.tolist()]
 
+    @abstractmethod
     def winners(self, states: Sequence[State], packed: Ints, codes: Ints, seeds: NDArray[np.uint64]) -> Ints:
         """Return the winner after each action in each state, int64 (states, actions), or OPEN."""
-        raise NotImplementedError
 
 
 class Linear(_Kernel):

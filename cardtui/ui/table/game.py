@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import hypot
 from typing import Any, ClassVar, NamedTuple
@@ -55,7 +55,7 @@ class View(NamedTuple):
         return self.bots[seat] if self.bots else ""
 
 
-class GameTable:
+class GameTable(ABC):
     """How the table of a game looks: what is painted on the felt, and what is said beside it.
 
     `settings` gives the user's settings. A subclass for a game implements `paint`, `history_lines` and `result`.
