@@ -133,7 +133,7 @@ def full_games(rules: str, runs: int, seed: int) -> float:
 
 
 def world_draws(runs: int, seed: int) -> dict[str, float]:
-    """Nanoseconds of a consistent world, and microseconds of its preparation, in the mean over whole random games."""
+    """Nanoseconds of a consistent world, and microseconds of its preparation, on average over whole random games."""
     game, dice, rng = Schafkopf("paper"), Random(seed), random_state(seed)
     preparing, drawing = [], []
     for number in range(12):

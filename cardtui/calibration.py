@@ -1,4 +1,4 @@
-"""Calibration: how often events happen, compared with the probabilities predicted for them; and maps that mend them."""
+"""Calibration: how often events happen, compared with the probabilities predicted; and maps that correct these."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Map(NamedTuple):
 
 
 def fit(said: Any, true: Any) -> Map:
-    """Return the map that mends predictions, float (n,), given what happened, bool (n,).
+    """Return the map that corrects predictions, float (n,), given what happened, bool (n,).
 
     Its points are the means of `STEPS` groups of equally many predictions, of which neighbours are pooled until the
     shares of events rise (isotonic regression: Ayer et al., 1955).

@@ -88,7 +88,7 @@ def test_losses_against_the_truth() -> None:
 
 
 def test_a_study_of_beliefs() -> None:
-    """Of a bot without beliefs: the review's worlds beside equal chances, which are right in the mean."""
+    """Of a bot without beliefs: the review's worlds beside equal chances, which are right on average."""
     found = beliefs_study.report("yaniv", "paper", 2, "greedy", deals=2, seed=1)
     worlds, even = found["beliefs"]
     assert [worlds["belief"], even["belief"]] == ["worlds", "equal"] and found["deals"] == 2

@@ -1,4 +1,4 @@
-"""Maps that mend predicted probabilities: fitted on predictions whose truth is known, and read from cards."""
+"""Maps that correct predicted probabilities: fitted on predictions whose truth is known, and read from cards."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from cardtui import calibration
 from cardtui.core import Refusal
 
 
-def test_a_map_mends_predictions_and_keeps_their_order() -> None:
+def test_a_map_corrects_predictions_and_keeps_their_order() -> None:
     rng = np.random.default_rng(1)
     said = rng.random(100_000)
     true = rng.random(100_000) < said**2
     found = calibration.fit(said, true)
     fresh = np.sort(rng.random(1_000))
-    mended = found(fresh)
-    assert np.abs(mended - fresh**2).max() < 0.03
-    assert (np.diff(mended) > 0).all(), "strictly: the best stays the best"
+    calibrated = found(fresh)
+    assert np.abs(calibrated - fresh**2).max() < 0.03
+    assert (np.diff(calibrated) > 0).all(), "strictly: the best stays the best"
     assert found(np.array([0.0, 1.0])).tolist() == [0.0, 1.0]
     assert calibration.read(found._asdict(), "card") == found
     assert calibration.Map()(fresh).tolist() == fresh.tolist() == calibration.read(None, "card")(fresh).tolist()

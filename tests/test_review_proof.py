@@ -14,7 +14,7 @@ MATCHES = 400
 
 
 def rare(rng: Random) -> float:
-    """A loss of 100 in one world of twenty: 5 in the mean."""
+    """A loss of 100 in one world of twenty: 5 on average."""
     return 100.0 if rng.random() < 0.05 else 0.0
 
 

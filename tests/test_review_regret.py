@@ -137,7 +137,7 @@ async def test_the_sentence_tells_how_many_mistakes_may_be_false(monkeypatch: py
     report["losses"][0]["own"] = True
     told, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
     assert " by pips, its own play (40 decisions" in told
-    assert told.endswith("proved 2 mistakes, of which at most 0.40 are false in the mean") and len(found) == 3
+    assert told.endswith("proved 2 mistakes, of which at most 0.40 are false on average") and len(found) == 3
 
 
 async def test_mistakes_in_a_record_are_told_with_their_place_and_are_its_turns(

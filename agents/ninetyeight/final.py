@@ -51,7 +51,7 @@ def nodes(laid: int, logit: float | np.float64) -> Any:
 
 @borrow
 def final_cards(table: Singles, laid: int, logit: float | np.float64) -> Any:
-    """Return the cards that will be laid in the mean."""
+    """Return the cards that will be laid on average."""
     row, later, column, share = nodes(laid, logit)
     low = table[row, column] + share * (table[row, column + 1] - table[row, column])
     high = table[row + 1, column] + share * (table[row + 1, column + 1] - table[row + 1, column])

@@ -1,9 +1,9 @@
 """The judges of 98: the policy of `search`, or `gap`, plays on in a kernel.
 
-`gap` plays until no card fits. The policy plays DEPTH actions, then the value tells how many cards will be laid in the
-mean: that is quicker, and the luck of the later draws does not blur the difference between two actions. The value of a
-state as it is comes of as many actions: what an action is worth is then the mean of the values of the states to which
-the next draws lead.
+`gap` plays until no card fits. The policy plays DEPTH actions, then the value tells how many cards will be laid on
+average: that is quicker, and the luck of the later draws does not blur the difference between two actions. The value of
+a state as it is, without an action first, also rests on DEPTH actions: the value of an action is then the mean of those
+of the states to which the next draw leads.
 """
 
 from __future__ import annotations

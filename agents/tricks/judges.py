@@ -11,7 +11,7 @@ from cardtui.games.tricks.rules import State, Tricks, first_and_second
 from .exact import Exact
 
 
-class Exactly:
+class Solver:
     """Tells each seat's points with the best play of both. Not for rules under which a seat may revoke."""
 
     def __init__(self, game: Tricks) -> None:

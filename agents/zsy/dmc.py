@@ -1,7 +1,7 @@
 """dmc: a network for the win probability after each move, trained by deep Monte Carlo on the seat's view alone.
 
-It learned from games in which the other seat is often careless, so what it says is too high for games of its own. The
-map in its card mends that for what is shown (agents/training/zsy/calibrate.py); it plays by the network's own figures.
+It learned from games in which the other seat is often careless, so its values are too high in games against itself. The
+map in its card corrects what is shown (agents/training/zsy/calibrate.py); it plays by the network's own values.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Dmc:
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
         self.weights, card = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)
-        self.mended = calibration.read(card.get("calibration"), folder / CARD)
+        self.calibrated = calibration.read(card.get("calibration"), folder / CARD)
         inputs(np.array([1] + [0] * (VIEW - 1)), np.ones(1, np.int64), np.zeros((1, INPUTS), np.float32))  # compile
         belief.held_of(np.ones((belief.RANKS, belief.COUNTS)), 1)
 
@@ -62,7 +62,7 @@ class Dmc:
         best = int(values.argmax())
         options = tuple(
             Option(action, float(place == best), value, why=_why(rows[place]))
-            for place, (action, value) in enumerate(zip(legal, self.mended(values).tolist(), strict=True))
+            for place, (action, value) in enumerate(zip(legal, self.calibrated(values).tolist(), strict=True))
         )
         chances = belief.counts(rows[best : best + 1], self.weights, view)
         share = belief.held_of(chances, view[LEFT]) / np.maximum(unpacked(view[UNSEEN]), 1)

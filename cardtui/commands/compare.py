@@ -156,7 +156,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         f"as good {right['same']}, open {right['open']}"
     )
     show(
-        "right: the judges prove it, at most 5% of these falsely in the mean; as good: no judge's interval reaches the "
+        "right: the judges prove it, at most 5% of these falsely on average; as good: no judge's interval reaches the "
         "least mark; open: neither is shown, or it may be chance among so many"
     )
     for name, summary in found["judges"].items():

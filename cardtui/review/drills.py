@@ -200,7 +200,7 @@ def progress() -> dict[str, Known]:
         raise Refusal(f"{path} cannot be read: {error.strerror or error}") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise Refusal(
-            f"{path}, which says how well you know the positions, is damaged ({error}); nothing was changed: mend it, "
+            f"{path}, which says how well you know the positions, is damaged ({error}); nothing was changed: repair it "
             "or move it away to start again"
         ) from error
 

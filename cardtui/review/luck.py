@@ -1,7 +1,7 @@
 """The luck of the draw: how much more a drawn card is worth than those that might have come in its place.
 
 Its mean is 0, whatever the judge knows of the game: before the draw, the card that came is as likely as those it is
-compared with. So it can be taken off a result without making it wrong in the mean (a control variate, as in AIVAT:
+compared with. So it can be taken off a result without making it wrong on average (a control variate, as in AIVAT:
 Burch and others, 2018).
 """
 

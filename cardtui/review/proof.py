@@ -119,7 +119,7 @@ def grow(
 
 
 def false_discoveries(chances: Sequence[float]) -> list[bool]:
-    """Return which discoveries to keep, so that at most a share LEVEL of those kept is false in the mean.
+    """Return which discoveries to keep, so that at most a share LEVEL of those kept is false on average.
 
     `chances` are p-values (Benjamini and Hochberg, 1995).
 

@@ -58,7 +58,7 @@ def report(
     "mark", "plays", "best", "own", "observation", "decision"}, where deal and move count from 1 as in a review, `low`
     and `high` are the lowest and highest end of the judges' 95% intervals of the difference, "own" is how much the bot
     loses by its own values (`_own`), and "decision" is that of a review (`report.decision`). As in a review, marks that
-    may be chance among so many decisions are taken back; of the others "expected_false" at most are false in the mean.
+    may be chance among so many decisions are taken back; of the others "expected_false" at most are false on average.
     `progress` is told the number of decisions and proofs done, and of how many. Raises Refusal if no judge can judge
     the game.
     """
@@ -168,7 +168,7 @@ async def ask(
     marked = sum(row["mark"] in verdicts.MARKS for row in found["positions"])
     told = (
         f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose}{few}); proved "
-        f"{counted(marked, 'mistake')}, of which at most {found['expected_false']:.2f} are false in the mean"
+        f"{counted(marked, 'mistake')}, of which at most {found['expected_false']:.2f} are false on average"
     )
 
     turns = {turn.place: turn for turn in positions.all_turns(game.name, Path(record))} if record else {}

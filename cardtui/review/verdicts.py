@@ -280,5 +280,5 @@ def without_false_discoveries(found: Mapping[int, Verdict], decisions: int) -> d
 
 
 def expected_false(found: Mapping[int, Verdict]) -> float:
-    """Return how many marks are false in the mean, at most: as many proofs would end as well if nothing were lost."""
+    """Return how many marks are false on average, at most: as many proofs would end as well if nothing were lost."""
     return len(found) * max((one.p for one in found.values() if one.mark in MARKS), default=0.0)

@@ -188,7 +188,7 @@ def _luck(name: str, played: Played) -> Summary:
     cells = [_told(result), _told(luck)]
     table = _table(f"{name}: luck", registry.game(name).unit, ["result", "luck"], ["a deal", "±"], cells, len(played))
     return [table], [
-        _claim(f"{name}: luck is nothing in the mean", luck.mean, luck.interval, abs(luck.mean) <= luck.margin)
+        _claim(f"{name}: luck is nothing on average", luck.mean, luck.interval, abs(luck.mean) <= luck.margin)
     ]
 
 

@@ -97,8 +97,8 @@ class CardApp(PatchedApp):
         chosen = super().get_driver_class()
         if chosen.__name__ != "LinuxDriver":
             return chosen
-        mended: type[Driver] = loading.load("cardtui.ui.terminal.driver:TerminalDriver")
-        return mended
+        corrected: type[Driver] = loading.load("cardtui.ui.terminal.driver:TerminalDriver")
+        return corrected
 
     def on_mount(self) -> None:
         """Install signal handlers, apply the theme and show the first screen."""

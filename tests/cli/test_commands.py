@@ -65,7 +65,7 @@ def test_one_is_not_several(run: Run) -> None:
 
 
 def test_tables_have_the_digits_that_their_errors_allow(run: Run) -> None:
-    """Two of the error, in the mean and at the ends of its interval; shares are in percent."""
+    """Two of the error, on average and at the ends of its interval; shares are in percent."""
     words = ("arena", "98", "gap", "random", "--deals", "300", "--jobs", "1")
     row, out = data(run, *words)["results"][0], run(*words)[1]
     (low, high), (least, most) = row["ci95"], row["win_ci95"]

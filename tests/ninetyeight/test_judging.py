@@ -97,7 +97,7 @@ def test_what_an_action_is_worth_is_the_value_of_the_state_after_it(judge: type[
 
 @pytest.mark.parametrize("rules", ["paper", "app", "official"])
 def test_what_a_new_deal_is_worth_is_the_judges_mean(rules: str) -> None:
-    """So that the luck of a deal, what it is worth less that, is nothing in the mean."""
+    """So that the luck of a deal, what it is worth less that, is nothing on average."""
     game, rng = NinetyEight(rules), Random(11)
     deals = [game.start(game.deal(rng)) for _ in range(2_000)]
     values = [value for ((value,),) in Learned(game).values(deals, [None], [0] * len(deals))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from cardtui.agents.tricks.judges import Exactly
+from cardtui.agents.tricks.judges import Solver
 
 from cardtui.core import Action
 from cardtui.games.tricks.judging import alike
@@ -27,7 +27,7 @@ def best(game: Tricks, state: State) -> float:
 )
 def test_the_judge_s_values_are_those_of_trying_everything(rules: str) -> None:
     game = Tricks(rules)
-    judge, rng = Exactly(game), Random(5)
+    judge, rng = Solver(game), Random(5)
     for _ in range(4):
         state = game.start(game.deal(rng))
         for _ in range(rng.randrange(4, 6)):
@@ -44,7 +44,7 @@ def test_the_judge_s_values_are_those_of_trying_everything(rules: str) -> None:
 def test_a_result_is_play_alone_and_equal_cards_bring_the_same(rules: str) -> None:
     """In every deal of a duplicate match the cards are worth nothing to either seat, and there is no luck in it."""
     game, rng = Tricks(rules), Random(7)
-    judge = Exactly(game)
+    judge = Solver(game)
     for _ in range(6):
         state = game.start(game.deal(rng))
         (((before, _),),) = judge.values([state], [None], [0])

@@ -119,7 +119,7 @@ def test_dmc_is_the_same_in_player_kernel_and_torch() -> None:
         assert np.allclose(values[: len(moves)], logits, atol=1e-4)
         decision = decide(agent, GAME.observe(state, packed[kernel.SEAT]), Random(0))
         ours = [option.value or 0.0 for option in decision.options]
-        assert np.allclose(ours, agent.mended(1 / (1 + np.exp(-logits))), atol=1e-5)
+        assert np.allclose(ours, agent.calibrated(1 / (1 + np.exp(-logits))), atol=1e-5)
         assert abs(ours[best] - max(ours)) < 1e-5
 
 

@@ -46,7 +46,7 @@ CHOICES = 128
 OPTIONS = 1024
 """More legal actions than a deal's choices can have together."""
 CHOICES_A_DEAL, OPTIONS_A_DEAL = 40, 200
-"""Memory for a deal: more than the deals of an update have in the mean."""
+"""Memory for a deal: more than the deals of an update have on average."""
 STRAYS = 24
 """The choices of a deal, the first ones, of which one may be drawn from all legal actions."""
 RARE = 0.02
@@ -309,7 +309,7 @@ def credit(record: Record, filled: int, ahead: int, trace: float) -> None:
 
     trace: the λ of returns, for both. The advantage of every legal action is the critic's value after it, less the mean
     over the policy. That of the action taken is corrected by what came of it, over its probability (a doubly robust
-    estimate: Dudík, Langford and Li, 2011), so that errors of the critic do not mislead the policy in the mean. Returns
+    estimate: Dudík, Langford and Li, 2011), so that errors of the critic do not mislead the policy on average. Returns
     end at an action that was not drawn from the policy: what came of it says nothing about the choices before.
     """
     worth, base, whole = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros((CHOICES, SEATS))

@@ -29,7 +29,7 @@ class Asked:
         self.game, self.bot = Yaniv(rules, 2), bot
         self.agent = registry.agent(self.game, bot)
         self.gained = 0.0
-        """What the last deals brought the network in the mean: wins, or points less the bot's."""
+        """What the last deals brought the network on average: wins, or points less the bot's."""
 
     def play(
         self,

@@ -36,7 +36,7 @@ from .dmc_play import record_outcomes
 DEALS = 200_000
 """Deals with one other move each, to which the map is fitted; as many of its own moves come from deals of their own."""
 MOVES = 15
-"""Fewer moves than dmc makes in a deal in the mean, both seats together: some twenty."""
+"""Fewer moves than dmc makes in a deal on average, both seats together: some twenty."""
 TEST_DEALS = 50_000
 """Fresh deals on which it is checked, for each kind of move."""
 KINDS = {"its own moves": False, "other moves, drawn at random": True}
@@ -57,11 +57,11 @@ def calibrate(
     rows = []
     for place, (kind, at_random) in enumerate(KINDS.items()):
         values, won, deal_of = played(arrays, tests, at_random, seed, 7 * 10**9 + place)
-        mended = found(values)
-        mean = float(np.mean(mended - won))
-        by_deal = np.bincount(deal_of, mended - won - mean)
+        calibrated = found(values)
+        mean = float(np.mean(calibrated - won))
+        by_deal = np.bincount(deal_of, calibrated - won - mean)
         margin = Z95 * fsum(by_deal**2) ** 0.5 / len(values)
-        figures = {"network": np.mean(values), "said": np.mean(mended), "came": np.mean(won)}
+        figures = {"network": np.mean(values), "said": np.mean(calibrated), "came": np.mean(won)}
         figures |= {"low": mean - margin, "high": mean + margin}
         counts = {"moves": kind, "n": len(values), "deals": len(np.unique(deal_of))}
         rows.append(counts | {key: round(float(figure), 5) for key, figure in figures.items()})

@@ -55,10 +55,10 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.pimc:PimcSolver",
         "search",
-        "pimc-solver, but says contra wherever that gains in the mean; parts of its search have switches",
+        "pimc-solver, but says contra wherever that gains on average; parts of its search have switches",
         {
             "deals": _DEALS,
-            "contra": Setting("expected", "says contra where it gains in the mean, or is sure", ("expected", "sure")),
+            "contra": Setting("expected", "says contra where it gains on average, or is sure", ("expected", "sure")),
             "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
             "blind": Setting(0.0, "share of a card's value from playouts that see no hands", low=0, high=1),
         },

@@ -44,7 +44,7 @@ JUDGING = Judging(
     judges=(
         JudgeEntry(
             "exact",
-            "cardtui.agents.tricks.judges:Exactly",
+            "cardtui.agents.tricks.judges:Solver",
             "the solver: the result with the best play of both seats",
             screens=1,
             proves=1,
