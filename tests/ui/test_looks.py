@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.content import Content
+from textual.screen import Screen
 
 from cardtui import registry
 from cardtui.entries import HUMAN
 from cardtui.settings import load
 from cardtui.ui.app import CardApp
 from cardtui.ui.base import AppScreen
-from cardtui.ui.dialogs import TooSmall
+from cardtui.ui.dialogs import ListChoice, TooSmall
 from cardtui.ui.games.yaniv.screen import YanivScreen
 from cardtui.ui.names import few_letters, short, short_apart
+from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.replay import ReplayScreen
-from cardtui.ui.start import Replay
+from cardtui.ui.screens.saved import SavedScreen
+from cardtui.ui.screens.seats import SeatsScreen
+from cardtui.ui.start import Menu, Replay
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.terminal.textfilter import plain
 from cardtui.ui.widgets.felt import Felt
@@ -28,6 +35,7 @@ from .. import samples
 from .common import app, compare_golden, held, line, painted, saved_match, screened, table, text, type_in, until
 
 ROOT = Path(__file__).parents[2]
+ROWS = [(str(number), f"row {number}", "a text that is folded " * 8) for number in range(3)]
 
 
 async def test_the_footer_shows_what_is_possible() -> None:
@@ -71,6 +79,31 @@ async def test_a_replay_and_its_table_bear_any_size(game: str) -> None:
             screen.redraw()
             await pilot.pause()
         await until(pilot, lambda: one.screen is screen and screen.query_one(Felt).fits)
+
+
+@pytest.mark.parametrize(
+    "opens", [MenuScreen, SavedScreen, partial(SeatsScreen, "98"), partial(ListChoice, "which?", ROWS)]
+)
+async def test_what_is_redrawn_in_too_small_a_terminal_fits_when_it_is_large_again(
+    opens: Callable[[], Screen[Any]],
+) -> None:
+    """Lists ended the program where there was no room beside their titles."""
+    saved_match("98", HUMAN)
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await screened(pilot, MenuScreen)
+        await one.push_screen(screen := opens())
+        await until(pilot, lambda: screen.is_mounted and screen.size == one.size)
+        await pilot.pause(0.05)
+        before = text(pilot)
+        for size in ((20, 12), (1, 1), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda size=size: one.size == size)
+            for part in one.screen_stack:
+                if isinstance(part, AppScreen):
+                    part.redraw()
+            await pilot.pause()
+        await until(pilot, lambda: one.screen is screen and text(pilot) == before)
 
 
 @pytest.mark.parametrize("size", [(160, 50), (200, 60)])

@@ -172,7 +172,7 @@ class MenuScreen(IndexedScreen):
     def _names(self) -> list[list[str]]:
         """Return the names of the items as the arrows reach them."""
         games = tuple(registry.games().values())
-        size = self.app.size
+        size = self.room
         return rows(Page("", self.offers, {}, games, {}, {}, 0, True), size.width, size.height - 1)
 
     def on_felt_resized(self) -> None:

@@ -166,7 +166,7 @@ class SavedScreen(IndexedScreen):
         """Fill the list again: filtered, sorted, as wide as the screen; the highlighted match stays highlighted."""
         if not self.is_drawable:
             return
-        table, now, width = self.query_one(DataTable), time.time(), self.app.size.width
+        table, now, width = self.query_one(DataTable), time.time(), self.room.width
         before, at = self.chosen, table.cursor_row
         wanted = self.query_one("#filter", Input).value.lower().split()
         found = [saved for saved in self.index.saved if not wanted or _has(cells(saved, now), wanted)]

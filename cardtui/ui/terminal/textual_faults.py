@@ -36,12 +36,10 @@ _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
 
 
 class TopScreen(Screen[ScreenResultType]):
-    """A screen that reacts to input and can be dismissed only while it is on top.
-
-    It is laid out for the smallest terminal in which it is shown, even if the terminal is smaller: a notice covers it.
-    """
+    """A screen that reacts to input and can be dismissed only while it is on top."""
 
     SMALLEST: ClassVar[Size] = MINIMUM
+    """For what it is laid out in a smaller terminal, where a notice covers it: in less room nothing can be painted."""
 
     @property
     def card_app(self) -> CardApp:
@@ -62,11 +60,18 @@ class TopScreen(Screen[ScreenResultType]):
         """Dismiss this screen. Textual would remove whatever is on top, and do so for every key of a burst."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
+    @property
+    def room(self) -> Size:
+        """The size for which it is laid out: that of the terminal, but `SMALLEST` at the least."""
+        return self._enough(self.app.size)
+
+    def _enough(self, size: Size) -> Size:
+        return Size(max(size.width, self.SMALLEST.width), max(size.height, self.SMALLEST.height))
+
     def _refresh_layout(self, size: Size | None = None, scroll: bool = False) -> None:
-        """Lay out for this size, but for `SMALLEST` at the least: in less room pictures cannot be painted."""
-        if size := self.outer_size if size is None else size:
-            size = Size(max(size.width, self.SMALLEST.width), max(size.height, self.SMALLEST.height))
-        super()._refresh_layout(size, scroll)
+        """Lay out for this size, but for `SMALLEST` at the least."""
+        size = self.outer_size if size is None else size
+        super()._refresh_layout(self._enough(size) if size else size, scroll)
 
     def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
         """Ignore clicks on a toast that has just gone; Textual 8.2.8 asks for its parent. To be reported upstream."""

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import fill
+from typing import Any, cast
 
 from textual.content import Content
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
+
+from ..terminal.textual_faults import TopScreen
 
 TITLE = 19
 """Width of a title; a long text is wrapped beside it."""
@@ -35,13 +38,17 @@ class RowList(OptionList):
         self._rows = rows
         self._fold(at)
 
+    @property
+    def _across(self) -> int:
+        return cast("TopScreen[Any]", self.screen).room.width
+
     def on_resize(self) -> None:
         """Wrap the texts for the new width."""
-        if self.app.size.width != self._folded:
+        if self._across != self._folded:
             self._fold(self.highlighted)
 
     def _fold(self, at: int | None) -> None:
-        self._folded = self.app.size.width
+        self._folded = self._across
         self.clear_options()
         room = min(self._most, self._folded * 96 // 100) - IN_WINDOW if self._most else self._folded - MARGIN
         self.add_options([row(*line, room) for line in self._rows])

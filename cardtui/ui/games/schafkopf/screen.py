@@ -80,7 +80,7 @@ class SchafkopfScreen(TableScreen):
         yield Section(self.words.say("where the cards lie"), Lines("holders"), id="where")
 
     def redraw(self) -> None:
-        width, height = self.app.size  # the class "-roomy" comes after the first layout
+        width, height = self.room  # the class "-roomy" comes after the first layout
         roomy = is_roomy(width, height)
         tricks = sum(event.action.verb == "trick" for event in self.seen.history)
         few = 8 if tricks < 4 else 4  # the more tricks there are to be seen, the fewer cards are open
@@ -189,7 +189,7 @@ class SchafkopfScreen(TableScreen):
                 self._draw_holders(section, lines)
                 continue
             whose = say("the coach's deals") if table.coach_beliefs else say("counted")
-            legend = say("✓× proved") if not table.coach_beliefs or self.app.size.width >= ROOMY.width else ""
+            legend = say("✓× proved") if not table.coach_beliefs or self.room.width >= ROOMY.width else ""
             section.set_heading(say("where the cards lie"), whose, legend, say("coach") if table.coach_beliefs else "")
             lines.draw(lambda width: table.holder_lines(self.seen, width, self._holders))
         if self.query(Felt) and not self.is_closing:

@@ -86,7 +86,7 @@ class YanivScreen(TableScreen):
     table: YanivTable
 
     def redraw(self) -> None:
-        width, height = self.app.size  # the class "-roomy" may come after this
+        width, height = self.room  # the class "-roomy" may come after this
         self.table.roomy = is_roomy(width, height)
         super().redraw()
         for section in self.query("#history").results(Section):
