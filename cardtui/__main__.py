@@ -1,7 +1,13 @@
 """Entry point of `cardtui` and of `python -m cardtui`."""
 
+import os
 import signal
 import sys
+import threading
+import time
+
+PATIENCE = 2.0
+"""Seconds for which threads that a bot has left are waited for at the end."""
 
 
 def main() -> int:
@@ -13,7 +19,16 @@ def main() -> int:
 
     if usual:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    return run()
+    code = run()
+    if any(not thread.daemon for thread in threading.enumerate() if thread is not threading.main_thread()):
+        threading.Thread(target=_end, args=(code,), daemon=True).start()
+    return code
+
+
+def _end(code: int) -> None:
+    """End the process although threads go on in it: Python would wait for them, perhaps for ever."""
+    time.sleep(PATIENCE)
+    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -295,9 +295,9 @@ def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_0
     try:
         for decision in islice(answers(agent, observation, rng), limit):  # noqa: B007 - the last one counts
             pass
-    except Refusal:
+    except (Refusal, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
+    except BaseException as error:  # third-party code may raise anything
         raise Refusal(f"the bot failed: {failure(error)}") from error
     if decision is None:
         raise Refusal("the bot gave no decision")

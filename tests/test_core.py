@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import threading
@@ -228,6 +229,27 @@ def test_a_bot_that_ends_the_process_is_told_like_one_that_raises() -> None:
     ):
         decide(Ends(), SEEN, Random(1))
     assert os._exit is end
+
+
+@pytest.mark.parametrize("error", [GeneratorExit, asyncio.CancelledError, type("Odd", (BaseException,), {})])
+def test_a_bot_may_raise_whatever_there_is(error: type[BaseException]) -> None:
+    """What is no Exception ended the program with a traceback."""
+
+    class Raises:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            raise error
+
+    with pytest.raises(Refusal, match=rf"the bot failed: {error.__name__}\(\) \(.*test_core\.py"):
+        decide(Raises(), SEEN, Random(1))
+
+
+def test_ctrl_c_while_a_bot_thinks_is_no_fault_of_the_bot() -> None:
+    class Interrupted:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        decide(Interrupted(), SEEN, Random(1))
 
 
 def test_threads_of_the_program_still_end_it_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:

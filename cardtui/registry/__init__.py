@@ -277,9 +277,9 @@ def agent(table: Game[Any], spec: str) -> Agent:
             values = {key: values[key] for key in names if key in values}
         with exits_raised():
             made: Agent = make(**values)
-    except Refusal:
+    except (Refusal, KeyboardInterrupt):
         raise
-    except (Exception, SystemExit) as error:  # third-party code may raise anything
+    except BaseException as error:  # third-party code may raise anything
         raise Refusal(f"{spec} cannot be loaded: {failure(error)}") from error
     return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -12,7 +13,8 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from .. import record, registry, words
-from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text, answers, quoted
+from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text, answers, decision_json, quoted
+from ..hosting.bot_process import LINE
 from ..loading import exits_raised
 from ..match import Match
 from ..review import positions
@@ -326,7 +328,11 @@ class Timed:
         self.seconds.append(perf_counter() - began)
         for answer in given:
             check_decision(self.game, observation.legal, answer)
-        yield from given[-1:]
+        for answer in given[-1:]:
+            size = len(json.dumps(decision_json(self.game, answer)))
+            if size > LINE:
+                raise Refusal(f"an answer takes {size} bytes as JSON; a table takes none of more than {LINE}")
+            yield answer
 
 
 @exits_raised()

@@ -102,6 +102,22 @@ def test_ctrl_c_at_the_start_leaves_no_traceback(tmp_path: Path) -> None:
         assert (done.returncode, done.stderr) == (code, says)
 
 
+def test_a_thread_that_a_bot_leaves_does_not_keep_the_program(tmp_path: Path) -> None:
+    """The results were there, and the program never ended."""
+    file = tmp_path / "mybot.py"
+    file.write_text(
+        "import threading, time\n"
+        "from cardtui.core import Decision, Option\n"
+        "class Bot:\n"
+        "    def think(self, observation, rng):\n"
+        "        threading.Thread(target=time.sleep, args=(3600,)).start()\n"
+        "        yield Decision(observation.legal[0], (Option(observation.legal[0], 1.0),), 'probability')\n"
+    )
+    words = [sys.executable, "-m", "cardtui", "check", f"{file}:Bot", "--game", "98", "--deals", "1"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0 and "FAILS" not in done.stdout and done.stdout.count("ok ") >= 3
+
+
 def ended(words: list[str], how: str) -> tuple[int, str]:
     """The exit code and what stderr got, of a command line that a shell begins with these redirections."""
     done = subprocess.run(

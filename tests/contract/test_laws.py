@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count
@@ -404,6 +405,13 @@ def test_a_bot_without_an_answer_is_told_so() -> None:
 
     found = examine_bot(Silent(), registry.game("yaniv"), deals=1)
     assert [finding.failure for finding in found if finding.failure] == ["the bot gave no decision"]
+
+
+def test_an_answer_that_no_table_takes_is_caught() -> None:
+    """It passed, and at the first table the bot was stopped."""
+    game = registry.game("yaniv")
+    found = examine_bot(Scripted(lambda seen, rng: even(seen)._replace(note="a" * (2 << 20))), game, deals=1)
+    assert re.search(r"an answer takes 2\d{6} bytes as JSON; a table takes none of more than 1048576", found[0].failure)
 
 
 def test_a_bot_that_remembers_is_caught() -> None:
