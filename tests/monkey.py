@@ -36,7 +36,7 @@ from .ui.common import Bots
 GAMES = tuple(registry.games())
 BURSTS, BURST = 12, 12
 """Bursts of a round, and the most events of one."""
-SIZES = ((80, 24), (140, 40), (80, 24), (60, 20))
+SIZES = ((80, 24), (140, 40), (80, 24), (60, 20), (20, 18), (7, 1))
 OFTEN = ["enter", "enter", "escape", "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "tab", "space"]
 OFTEN += ["backspace", "f1", "f2", "f4", "f10", "ctrl+p", "g", "n", "y", "x", "s", "e", "q", "1", "2", "3", "d"]
 QUIT = ("ctrl+q", "ctrl+c")

@@ -165,7 +165,7 @@ def resume(args: Namespace) -> int:
         archive.named(folder, args.file) if args.file else next((path for path, _ in archive.resumable(folder)), None)
     )
     if path is None:
-        raise Refusal(f"no unfinished match in {settings.records_dir()}")
+        raise Refusal(f"no unfinished match of yours in {folder}; `cardtui history` lists all that are saved")
     record.load(path)  # report errors here, before a screen opens
     if args.plain and record.door_of(path).exists():
         raise Refusal(f"{path} is played with people elsewhere, who need the screen: leave out --plain")

@@ -135,7 +135,7 @@ SHORT = '{"hand": "7h 7d 3c Kc", "pile": "2s"}'
             "yaniv-club-2.jsonl: name the files before it, `cardtui review FILE --judge",
         ),
         (["review", YANIV, ZSY], "which cannot be added up; review them one by one"),
-        (["resume"], "no unfinished match in"),
+        (["resume"], "no unfinished match of yours in"),
         (["inspect", "yaniv", "--json", "--observation", "{"], "is no JSON"),
         (["inspect", "yaniv", "--observation", "{"], "is no JSON"),
         (["inspect", "yaniv", "--observation", " "], "the observation is empty"),
