@@ -62,7 +62,7 @@ SHARED = (
         "tests/test_core.py",
         ("core: NaN is a number", "type(value) not in (int, float) or not isfinite(value)", "type(value) not in (int, float)"),
         ("core: yes and no are numbers", "if type(value) is not int:", "if not isinstance(value, int):"),
-        ("core: the first answer counts", "            pass\n    except Refusal:\n        raise\n    except (Exception, SystemExit) as error:  # third", "            break\n    except Refusal:\n        raise\n    except (Exception, SystemExit) as error:  # third"),
+        ("core: the first answer counts", "            pass\n    except (Refusal, KeyboardInterrupt):", "            break\n    except (Refusal, KeyboardInterrupt):"),
         ("core: a step too many is waited for", "islice(answers(agent, observation, rng), limit)", "islice(answers(agent, observation, rng), limit + 1)"),
         ("core: a value is its own error", 'None if o["stderr"] is None else _number(o["stderr"])', 'None if o["stderr"] is None else _number(o["value"])'),
         ("core: a place is read as it is typed", "tuple(game.card(word) for word in words[1:]), to.lower())", "tuple(game.card(word) for word in words[1:]), to)"),
@@ -226,7 +226,7 @@ SHARED = (
     *defects(
         "cardtui/registry/__init__.py",
         "tests/test_registry.py",
-        ("registry: SystemExit of a bot that is built", "    except (Exception, SystemExit) as error:  # third-party", "    except Exception as error:  # third-party", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
+        ("registry: SystemExit of a bot that is built", "    except BaseException as error:  # third-party", "    except Exception as error:  # third-party", "tests/test_host.py::test_a_bot_that_exits_takes_nobody_with_it"),
         ("registry: no coach can be named by its folder", "if wanted.is_folder or wanted.name == EXPLOITER:", "if wanted.name == EXPLOITER:"),
     ),
     *defects(
