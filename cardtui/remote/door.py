@@ -128,6 +128,11 @@ class Door:
                 self.taken.remove(seat)
                 raise
 
+    def renew(self, seat: int) -> None:
+        """Free a seat for another person: the token that was given for it fits no more."""
+        self.tokens[seat] = secrets.token_hex(16)
+        self.taken.remove(seat)
+
     def close(self) -> None:
         """Listen no more."""
         self.listening.close()

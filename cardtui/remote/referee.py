@@ -70,6 +70,8 @@ class Referee:
         self._called: dict[int, str] = {}
         """The names that people want to have."""
         self._guests: dict[int, _Guest] = {}
+        self._unproved = set[int]()
+        """The seats given by the code whose person has not come with the token yet, and so may not have received it."""
         self._strangers = 0
         self._go = asyncio.Event()
         over = words.of(match.game.name).trick_over
@@ -95,7 +97,12 @@ class Referee:
     @property
     def awaits(self) -> bool:
         """Whether there is a seat whose person has not come yet."""
-        return any(seat not in self.door.taken and self.match.is_human(seat) for seat in self._people)
+        return any(self.match.is_human(seat) for seat in self._free())
+
+    def _free(self) -> list[int]:
+        """The seats for people who bring the code: first those to which nobody has come."""
+        lost = self._unproved - self._guests.keys()
+        return [seat for seat in self._people if seat not in self.door.taken] + sorted(lost)
 
     def _names(self) -> tuple[str, ...]:
         """The names of the seats. A bot on the seat of a person who is away goes by the person's name."""
@@ -183,9 +190,11 @@ class Referee:
             if asked.token or not self.door.fits(asked.code):
                 await asyncio.sleep(SLOWLY)
                 raise Refusal("that key fits no seat at this table" if asked.token else WRONG_CODE)
-            seat = next((at for at in self._people if at not in self.door.taken), None)
-            if seat is None:
+            if not (free := self._free()):
                 raise Refusal("all seats are taken")
+            seat = free[0]
+            if seat in self.door.taken:
+                self.door.renew(seat)
         try:
             if not self.match.is_human(seat):  # a bot sat there meanwhile
                 self.match.replace(seat, HUMAN)
@@ -194,6 +203,7 @@ class Referee:
             self.door.take(seat, self.match.path)
         except OSError as error:
             raise Refusal(f"the host's match cannot be saved: {error.strerror or error}") from error
+        (self._unproved.discard if asked.token else self._unproved.add)(seat)
         self._called[seat] = asked.name
         return seat
 

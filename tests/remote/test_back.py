@@ -230,6 +230,28 @@ async def test_a_seat_that_cannot_be_saved_stays_free(tmp_path: Path, monkeypatc
         await one.end()
 
 
+async def test_a_seat_whose_key_was_lost_on_the_way_is_given_again(tmp_path: Path) -> None:
+    """Whoever is cut off before the key is kept had no way back, and nobody else got the seat."""
+    path = tmp_path / "a.jsonl"
+    one = Round(*new("tricks", path))
+    try:
+        host = await one.host()
+        lost = await one.guest()
+        lost.cut()
+        while not (await host.see())["away"]:
+            pass
+        assert one.referee.awaits
+        again = await one.guest()
+        assert again.table["seat"] == 1 and again.token != lost.token and not one.referee.awaits
+        assert "key" in await (await one.come(token=lost.token)).answer()
+        assert (await one.back(again)).table["seat"] == 1
+        assert await (await one.come(one.door.code)).answer() == "all seats are taken"
+        kept = json.loads(door_of(path).read_text())
+        assert kept["tokens"]["1"] == again.token and kept["taken"] == [0, 1]
+    finally:
+        await one.end()
+
+
 async def test_who_comes_again_needs_no_room_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The seat is kept already. Of the host's own one a refusal closed the whole table."""
     one = Round(*new("tricks", tmp_path / "a.jsonl"))
