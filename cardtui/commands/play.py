@@ -143,7 +143,7 @@ def _asked(prompt: str) -> str:
 def _first_deal(args: Namespace) -> int:
     """Run `cardtui GAME --first`. Raises Refusal if other things were asked for, since its deal is fixed."""
     chosen = settings_of(args)
-    if given := _given(args, NAMED):
+    if given := _given(args, (*NAMED, "host")):
         raise Refusal(f"--first has its own deal, rules and bots; leave out --{' and --'.join(given)}")
     from ..ui.start import guided
 

@@ -303,6 +303,7 @@ def test_host_prints_an_address_and_a_code(started: list[Any], capsys: pytest.Ca
         ("join 127.0.0.1:1", "nobody answers at 127.0.0.1:1"),
         ("yaniv --host 192.0.2.1:99999", "'192.0.2.1:99999' is no address: ports go to 65535"),
         ("join 127.0.0.1:4711471147114711", "is no address: ports go to 65535"),
+        ("yaniv --host --first", "leave out --host"),
         ("98 --host", "cardtui 98: unrecognized arguments: --host (`cardtui 98 --help` shows how)"),
     ],
 )
