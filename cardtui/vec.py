@@ -41,8 +41,8 @@ def make(
             f"{name} has no vector environment, which its GameEntry.vector would name (docs/add-a-game.md:"
             f" Environments); there are those of {able}"
         )
-    size = _whole("num_envs", num_envs, 1)
-    return VectorEnv(game, _made(game, declared), size, dice.fresh_seed() if seed is None else _whole("seed", seed, 0))
+    size = whole("num_envs", num_envs, 1)
+    return VectorEnv(game, _made(game, declared), size, dice.fresh_seed() if seed is None else whole("seed", seed, 0))
 
 
 def _made(game: Listed[Any], declared: str) -> Vector:
@@ -146,7 +146,7 @@ class VectorEnv:
         return f"action {action} ({told}) is not legal at place {place} of the batch; its mask tells which are"
 
 
-def _whole(name: str, value: Any, low: int) -> int:
+def whole(name: str, value: Any, low: int) -> int:
     """Return a whole number of any type as an int. Raises Refusal, naming it, if it is none or below `low`."""
     try:
         found = index(value)

@@ -26,8 +26,8 @@ class Deals:
         self.state: Any = None
 
     def next(self, seed: int | None) -> None:
-        """Deal: the next one, or the first one of a seed."""
-        self.seed, self.number = (self.seed, self.number + 1) if seed is None else (seed, 0)
+        """Deal: the next one, or the first one of a seed. Raises Refusal if that is no whole number from 0 on."""
+        self.seed, self.number = (self.seed, self.number + 1) if seed is None else (vec.whole("seed", seed, 0), 0)
         standing = self.game.opening()._replace(first=(self.seed + self.number) % self.game.seats)
         self.state = self.game.start(self.game.deal(dice.deal_rng(self.seed, self.number), standing))
 

@@ -11,7 +11,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from .. import registry
+from .. import registry, vec
 from ..core import STEPS, Refusal, decide, quoted
 from ..registry import lineup
 from ..validation import check_decision
@@ -26,7 +26,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
     game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
     fewer, which then take the seats in turn at the smallest table; by default the game's own. steps: how many answers
     a bot may give for a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown, or
-    steps is less than 1. A bot that fails ends a step, or a reset, with a RuntimeError that names its seat.
+    steps is no whole number from 1 on. A bot that fails ends a step, or a reset, with a RuntimeError that names its
+    seat.
 
     Observation: the features of `cardtui.vec`, (width,). Action: a number of `Game.actions`. Reward: the learner's
     result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), tells which actions are
@@ -44,6 +45,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         steps: int = STEPS,
     ) -> None:
+        answers = vec.whole("steps", steps, 1)
         low, high = registry.game_entry(game).seats
         wanted = None if opponents is None else len(opponents) + 1
         if isinstance(opponents, str) or (wanted is not None and (wanted > high or (wanted < 2 <= low))):
@@ -52,13 +54,11 @@ class SingleEnv(gymnasium.Env[Any, Any]):
                 if high > 1
                 else f"{game} is for one: leave out opponents"
             )
-        if steps < 1:
-            raise Refusal(f"steps must be at least 1, not {steps}")
         self.deals = Deals(game, rules, None if wanted is None else max(low, wanted))
         table = self.deals.game
         others = opponents or (lineup.default_bots(table.name, table.spec) if table.seats > 1 else ())
         self.bots = [registry.agent(table, others[at % len(others)]) for at in range(table.seats - 1)]
-        self.render_mode, self._answers = render_mode, steps
+        self.render_mode, self._answers = render_mode, answers
         self.observation_space, self.action_space = self.deals.box(), Discrete(len(self.deals.vector.actions))
         self.seat, self._steps = 0, 0
         self._mask = np.zeros(len(self.deals.vector.actions), np.int8)

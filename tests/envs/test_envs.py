@@ -178,7 +178,7 @@ def test_the_last_answer_of_a_bot_counts(steps: dict[str, Any], counts: int) -> 
     while not over:
         _, _, over, _, info = env.step(info["action_mask"].argmax())
     assert bot.asked > 5 and all(played)
-    with pytest.raises(Refusal, match="steps must be at least 1, not 0"):
+    with pytest.raises(Refusal, match="steps must be a whole number from 1 on, not 0"):
         gymnasium.make("cardtui/Tricks-v0", steps=0)
 
 
@@ -195,6 +195,20 @@ def test_the_last_answer_of_a_bot_counts(steps: dict[str, Any], counts: int) -> 
 def test_what_is_unknown_is_refused_with_a_sentence(arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(Refusal, match=said):
         gymnasium.make(**arguments)
+
+
+def test_a_seed_is_a_whole_number_of_any_type() -> None:
+    """Of one of numpy's the seat that begins was none; nor was that of a fraction."""
+    hands = []
+    for seed in (7, np.int64(7)):
+        env = aec.env("tricks")
+        env.reset(seed=seed)
+        hands.append(env.unwrapped.deals.state)
+    assert hands[0] == hands[1]
+    for wrong in (1.5, "7", -1):
+        with pytest.raises(Refusal, match="seed must be a whole number from 0 on, not"):
+            env.reset(seed=wrong)
+    assert env.unwrapped.deals.state == hands[1]
 
 
 def test_deals_of_a_seed_are_the_same_and_dice_tell_nothing_of_them() -> None:
