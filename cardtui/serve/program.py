@@ -99,7 +99,7 @@ class Program:
                 await self._pass_on()
             finally:
                 await self.end()
-            if self.process.returncode == 0:
+            if self.process.returncode in (0, 130):  # 130: by Ctrl+C
                 return ""
             self._errors.seek(max(0, self._errors.seek(0, os.SEEK_END) - LAST_WORDS))
             said = self._errors.read().decode(errors="replace").strip().splitlines()

@@ -270,6 +270,16 @@ async def test_a_program_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: 
         assert server.told == ["a table ended: exit status -9"]  # type: ignore[attr-defined]
 
 
+async def test_who_leaves_by_ctrl_c_has_left(tmp_path: Path) -> None:
+    """It is no fault of the table, and nothing that the server's terminal should tell."""
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        await guest.send(keys="\x03\x03")
+        assert await guest.until("Matches are") == "You have left. Matches are saved after every move."
+        assert server.told == []  # type: ignore[attr-defined]
+
+
 async def test_limits_hold_again_after_they_could_not_be_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
