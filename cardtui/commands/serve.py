@@ -48,7 +48,7 @@ async def _run(server: Server) -> None:
     from ..remote import Address
 
     place = server.place
-    runner = web.AppRunner(server.app(), access_log=None)
+    runner = server.runner()
     await runner.setup()
     try:
         try:

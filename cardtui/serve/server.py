@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -11,8 +12,9 @@ from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 from aiohttp import WSMessage, WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 
-from ..core import Refusal
+from ..core import Refusal, failure
 from .program import Page, Size
 from .tickets import Tickets
 from .visits import Limits, Visit, Visits
@@ -75,6 +77,19 @@ def asked(text: str) -> Asked:
     raise Refusal("the page sent something that is no message")
 
 
+class _Faults(logging.Handler):
+    """Tells the operator in a line that a request failed, unless its own bytes or a lost connection were the reason."""
+
+    def __init__(self, said: Callable[[str], None]) -> None:
+        super().__init__()
+        self._said = said
+
+    def emit(self, record: logging.LogRecord) -> None:
+        error = record.exc_info[1] if record.exc_info else None
+        if error and not isinstance(error, ConnectionError | HttpProcessingError):
+            self._said(f"a request failed: {failure(error)}")
+
+
 class Server:
     """The web server of one place, with its visitors' folders below `folder`."""
 
@@ -83,8 +98,14 @@ class Server:
         self.tickets = Tickets(place.token)
         self.visits = Visits(folder, limits, said)
         self.cookie = f"cardtui-{place.port}"
+        self._logger = logging.Logger("cardtui.serve")
+        self._logger.addHandler(_Faults(said))
 
-    def app(self) -> web.Application:
+    def runner(self) -> web.AppRunner:
+        """Return what runs the application."""
+        return web.AppRunner(self._app(), access_log=None, logger=self._logger)
+
+    def _app(self) -> web.Application:
         """Return the application, which watches its visits while it runs and ends them with itself."""
 
         async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -137,8 +158,12 @@ class Server:
         return self._welcome(web.FileResponse(STATIC / "table.html"))
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
-        """Take the token that somebody typed."""
-        return await self._let_in(str((await request.post()).get("token", "")))
+        """Take the token that somebody typed. What is no form has none."""
+        try:
+            token = str((await request.post()).get("token", ""))
+        except (ValueError, LookupError):  # LookupError: an encoding that there is not
+            token = ""
+        return await self._let_in(token)
 
     async def _let_in(self, token: str) -> web.StreamResponse:
         if not self.tickets.fits(token):

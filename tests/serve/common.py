@@ -39,7 +39,7 @@ async def serving(folder: Path, limits: Limits | None = None, token: str = "") -
     told: list[str] = []
     server = Server(Place("127.0.0.1", free_port(), token), folder, limits or Limits(), told.append)
     server.told = told  # type: ignore[attr-defined]
-    runner = web.AppRunner(server.app(), access_log=None)
+    runner = server.runner()
     await runner.setup()
     try:
         await web.TCPSite(runner, "127.0.0.1", server.place.port).start()

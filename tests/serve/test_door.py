@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import socket
 import time
@@ -14,7 +15,7 @@ from cardtui.core import Refusal
 
 from .common import serving, visitor
 
-from aiohttp import WSServerHandshakeError  # isort: skip
+from aiohttp import ClientSession, WSServerHandshakeError  # isort: skip
 from yarl import URL  # isort: skip
 from cardtui.serve.server import LONGEST, STATIC, Asked, asked  # isort: skip
 from cardtui.serve.program import Size  # isort: skip
@@ -155,6 +156,40 @@ def test_our_page_names_no_other_server() -> None:
             assert not loading, file.name
     fonts = re.findall(r'url\("(.+?)"\)', (STATIC / "page.css").read_text(encoding="utf-8"))
     assert len(fonts) == 2 and all((STATIC / font).read_bytes()[:4] == b"wOF2" for font in fonts)
+
+
+FORM = "POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: "
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "\x00\r\n\r\n",
+        f"{FORM}multipart/form-data\r\nContent-Length: 1\r\n\r\n-",
+        f"{FORM}multipart/form-data; boundary=x\r\nContent-Length: 1\r\n\r\n-",
+        f"{FORM}application/x-www-form-urlencoded; charset=none\r\nContent-Length: 1\r\n\r\n-",
+        f"{FORM}application/x-www-form-urlencoded\r\nContent-Length: 1\r\n\r\n\xff",
+        f"{FORM}application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+)
+async def test_a_request_that_is_none_is_refused_without_a_traceback(
+    sent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("cardtui.serve.server.WRONG_TOKEN", 0.0)
+    async with serving(tmp_path, token="correct horse") as server:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.place.port)
+        writer.write(sent.encode("latin-1"))
+        assert b" 40" in await reader.readline()
+        writer.close()
+        assert server.told == [] and caplog.text == ""  # type: ignore[attr-defined]
+
+
+async def test_what_fails_in_a_request_is_told_in_a_line(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{server.place.port}/static/{'a' * 4000}") as answer:
+            assert answer.status == 500
+        (told,) = server.told  # type: ignore[attr-defined]
+        assert told.startswith("a request failed: OSError(36") and "\n" not in told
 
 
 async def test_messages_are_bounded(tmp_path: Path) -> None:
