@@ -22,6 +22,8 @@ def load(target: Any) -> Any:
     if not isinstance(target, str):
         return target
     module, _, name = target.rpartition(":")
+    if not module:
+        raise ImportError(f"{target!r} is no name, which reads like module:name or file.py:name")
     if "/" in module and not module.endswith(".py"):
         raise ModuleNotFoundError(f"{module} is no .py file")
     found: Any = from_file(module) if module.endswith(".py") else import_module(module)

@@ -197,6 +197,18 @@ FAULTY = {
     ),
     "another name": (('"toy", "wins"', '"joy", "wins"'), "(Toy in {file}) have the name 'joy', which should be "),
     "no seats": (("seats=2):", "*, seats=2):"), "the rules of toy cannot be made: TypeError("),
+    "no words there": (
+        ("options=OPTIONS)", 'options=OPTIONS, words="random:WORDS")'),
+        "the words of toy, 'random:WORDS', cannot be loaded: ImportError('random has no WORDS",
+    ),
+    "no name": (
+        ("options=OPTIONS)", 'options=OPTIONS, judging="")'),
+        "the judging of toy, '', cannot be loaded: ImportError(\"'' is no name, which reads like module:name",
+    ),
+    "another type": (
+        ("options=OPTIONS)", 'options=OPTIONS, languages={"de": "random:Random"})'),
+        "the words of toy, 'random:Random', should lead to a cardtui.entries.Words",
+    ),
     "taken": (('GameEntry("toy"', 'GameEntry("yaniv"'), "takes a name that is taken: there is a game yaniv already"),
 }
 

@@ -24,6 +24,11 @@ from typing import Any, NamedTuple
 from .. import system
 from ..core import Game, Refusal, failure, quoted, with_article
 from ..entries import HUMAN, LEVELS, Bot, GameEntry
+from ..entries.checks import Checks
+from ..entries.claims import Claims
+from ..entries.judging import Judging
+from ..entries.setups import Setups
+from ..entries.wording import Words
 from ..loading import exits_raised, load
 from ..options import Setting, option_fault
 from ..system import children
@@ -37,6 +42,8 @@ MOST_SEATS = 26
 """Bots are called by letters in the arena."""
 MEMBERS = (*Game.__annotations__, *(name for name in vars(Game) if not name.startswith("_")))
 """What the rules of a game must have."""
+PARTS = {"words": Words, "setups": Setups, "judging": Judging, "claims": Claims, "checks": Checks}
+"""What an entry names, besides the rules, and its type."""
 
 
 class Plugin(NamedTuple):
@@ -169,7 +176,27 @@ def rules_of(entry: GameEntry, rules: str, seats: int) -> Game[Any]:
         raise Refusal(f"{where} have no {', '.join(missing)}; docs/add-a-game.md tells what each is for")
     if made.name != entry.name:
         raise Refusal(f"{where} have the name {quoted(made.name)}, which should be that of the game, {entry.name}")
+    if not _shipped(made):
+        _check_parts(entry)
     return made
+
+
+def _check_parts(entry: GameEntry) -> None:
+    """Raise Refusal if something that an entry names cannot be loaded, or is something else."""
+    named = [(field, getattr(entry, field)) for field in PARTS]
+    named += [("words", words) for words in entry.languages.values()]
+    for field, target in named:
+        where = f"the {field} of {entry.name}, {quoted(target)},"
+        try:
+            found = load(target)
+        except (Exception, SystemExit) as error:  # as above
+            raise Refusal(f"{where} cannot be loaded: {failure(error)}") from error
+        if not isinstance(found, PARTS[field]):
+            raise Refusal(f"{where} should lead to a cardtui.entries.{PARTS[field].__name__}")
+
+
+def _shipped(game: Game[Any]) -> bool:
+    return type(game).__module__.startswith("cardtui.")
 
 
 def blamed(game: Game[Any], error: BaseException) -> str:
@@ -177,7 +204,7 @@ def blamed(game: Game[Any], error: BaseException) -> str:
 
     Refusals and files that cannot be used are nobody's fault.
     """
-    if type(game).__module__.startswith("cardtui.") or isinstance(error, Refusal | OSError):
+    if _shipped(game) or isinstance(error, Refusal | OSError):
         return ""
     return rules_failed(game.name, error)
 

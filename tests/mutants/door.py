@@ -35,7 +35,7 @@ DOOR = (
         ("plugins: what a plug-in started lives on", "            system.kill(child.pid)  # even if", "            child.kill()  # even if", "tests/test_plugins.py::test_what_a_plugin_started_ends_with_it"),
         ("plugins: rules may lack a member", "    if missing:\n", "    if len(missing) > 99:\n"),
         ("plugins: rules may have another name", "    if made.name != entry.name:\n", "    if not made.name:\n"),
-        ("plugins: errors of own games are games' of others", 'startswith("cardtui.") or', 'startswith("nobody") or'),
+        ("plugins: errors of own games are games' of others", 'if _shipped(game) or', 'if'),
         ("plugins: anything is a game", "    if not isinstance(entry, GameEntry):\n", "    if entry is None:\n"),
     ),
     *defects(
