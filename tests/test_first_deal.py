@@ -12,7 +12,7 @@ import pytest
 
 from cardtui import plain, registry, words
 from cardtui.cli import main
-from cardtui.core import Refusal, decide
+from cardtui.core import Refusal, Zone, decide
 from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import Guide, is_first_deal
@@ -92,6 +92,51 @@ def test_words_fit_whatever_is_played(game: str) -> None:
         assert max(turn.rows for turn in turns) <= HEIGHT + 3  # more than that scrolls
 
 
+@pytest.mark.parametrize(
+    "bid, trumps, followed",
+    [
+        ("solo-gras", "Trumps are now Ober, Unter and Gras", "SU, then Gras: ace"),
+        ("wenz", "Only the four Unter", "In a Wenz Ober count"),
+    ],
+)
+def test_schafkopf_tells_the_trumps_of_who_plays_alone(bid: str, trumps: str, followed: str) -> None:
+    def alone(number: int) -> str:
+        """What is told in such a deal, of which the rest is played at random."""
+        first, start, rng = registry.first_deal("schafkopf"), guided("schafkopf"), Random(number)
+        match = Match.new("schafkopf", start.rules, start.seats, start.seed)
+        guide, told = Guide(match.game, first), list[str]()
+        while (seat := match.turn) is not None:
+            seen = match.observe(seat)
+            if seat:
+                match.play(decide(bot("schafkopf", start.seats[seat]), seen, Random(match.rng_seed(seat))).action)
+                continue
+            told.append(guide.told(seen).lesson)
+            bids = [action for action in seen.legal if action.to == bid]
+            match.play(bids[0] if bids else rng.choice(seen.legal))
+        return " ".join(told)
+
+    told = "\n".join(map(alone, range(8)))
+    assert told.count("You play alone") == told.count(trumps) == 8
+    assert followed in told and ("then Herz" in told, "Ober and Unter do not" in told) == (False, bid != "wenz")
+
+
+def test_words_agree_with_how_many_there_are() -> None:
+    match = Match.new("tricks", "tricks", ("human", "first"), 1)
+    seen = match.observe(0)
+    told = registry.first_deal("tricks").ended(
+        match.game, seen._replace(facts=seen.facts | {"taken": ((1, 9), (5, 5))})
+    )
+    assert told.startswith("You took 1 trick, the other 5")
+    match = Match.new("yaniv", "paper", ("human", "greedy"), 1)
+    seen = match.observe(0)
+    hands = tuple(Zone(zone.name, 2, cards) for zone, cards in zip(seen.hands, ((1, 2), (0, 3)), strict=True))
+    seen = seen._replace(zones=hands, facts=seen.facts | {"caller": 1})
+    taken = next(lesson for lesson in registry.first_deal("yaniv").lessons if lesson.__name__ == "taken")
+    assert "were taken from the pile, so all know who holds them" in taken(match.game, seen)
+    told = registry.first_deal("yaniv").ended(match.game, seen)
+    assert "of equal hands the caller's loses, so this deal is yours" in told
+
+
 def test_an_undone_turn_gets_its_words_again() -> None:
     start = guided("98")
     match = Match.new("98", start.rules, start.seats, start.seed)
@@ -148,7 +193,7 @@ def test_on_plain_lines() -> None:
     code = plain.play(match, Settings(pace=0), guided=True, ask=lambda question: next(typed), say=said.append)
     assert code == 0
     text = "\n".join(said)
-    assert "Below lie your five cards" in text and "\nYou may lay any card" in text
+    assert "Your five cards count" in text and "\nYou may lay any card" in text
     assert "yaniv-td:rollouts=0 would lay " in text and "\nThrows " in text and "win probability" not in text
     assert sum(line.startswith("alone: ") for line in said) == 1  # while there is a guide
     assert "The guide is gone; the match goes on." in said and "There is no guide now; `--first` begins one." in said

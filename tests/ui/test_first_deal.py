@@ -27,7 +27,7 @@ async def test_words_beside_the_table_until_escape() -> None:
         box = screen.query_one(FirstDealBox)
         assert box.display and box.max_scroll_y == 0
         assert "FIRST DEAL     Esc leaves" in text(pilot)
-        assert "Below lie your five cards" in " ".join(" ".join(row[53:].split()) for row in text(pilot).splitlines())
+        assert "Your five cards count" in " ".join(" ".join(row[53:].split()) for row in text(pilot).splitlines())
         assert "PILE" in text(pilot) and "HISTORY" not in text(pilot)
         assert screen.tableside.coach.spec == "yaniv-td:rollouts=0"
 

@@ -85,7 +85,7 @@ def test_a_beginning_says_what_it_may_become() -> None:
     assert typed.refusal == "no move yet: K may become KK" and len(typed.cards) == 1
     assert type_(state, "5").preview == "5 may become 5555 …"
     lead = type_(after(), "33 4")
-    assert lead.preview == "33 4 may become 33 44, 33 44 55, 33 44 555 or 5 more …"
+    assert lead.preview == "33 4 may become 33 44, 33 44 55, 33 44 555 or 5 others …"
 
 
 def test_over_a_play() -> None:
@@ -114,10 +114,11 @@ def test_previews_tell_what_could_go_over_it() -> None:
     """Of the cards that the seat has not seen and the other can hold."""
     state = after()
     assert type_(state, "kk").preview == (
-        "double KK: 16 cards left in 7 turns · unseen over it: AA, 22, 6666 or 4 more"
+        "double KK: 16 cards left in 7 turns · unseen over it: AA, 22, 6666 or 4 others"
     )
     assert (
-        type_(state, "RJ").preview == "single RJ: 17 cards left in 7 turns · unseen over it: 6666, 7777, 8888 or 2 more"
+        type_(state, "RJ").preview
+        == "single RJ: 17 cards left in 7 turns · unseen over it: 6666, 7777, 8888 or 2 others"
     )
     short = after(hand="RJ 3c", other="6c 7c 8c")
     assert type_(short, "RJ").preview.startswith("single RJ: 1 card left")
@@ -184,7 +185,7 @@ def test_events_and_the_end() -> None:
 
 def test_names() -> None:
     assert title(map(GAME.card, ("Jc", "Jd", "Qc", "Qd"))) == "chain JJ QQ" and title((52,)) == "single BJ"
-    assert listed(["3"]) == "3" and listed(["3", "4"]) == "3 or 4" and listed(list("34567")) == "3, 4, 5 or 2 more"
+    assert listed(["3"]) == "3" and listed(["3", "4"]) == "3 or 4" and listed(list("34567")) == "3, 4, 5 or 2 others"
 
 
 @given(

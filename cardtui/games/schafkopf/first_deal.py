@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Observation
 from ...entries.first_deal import FirstDeal
-from .cards import CONTRACTS, NAMES, TRUMP, Contract, faces, suit_name
+from .cards import COLOUR, CONTRACTS, NAMES, TRUMP, WENZ, Contract, faces, suit_name
 from .parsing import points, wins
 from .reasons import friend
 from .rules import Schafkopf
@@ -23,7 +23,27 @@ def contra(game: Schafkopf, seen: Observation) -> str:
     """Contra is asked."""
     if seen.facts["phase"] != "contra":
         return ""
-    return "Another seat plays. If you think that it will lose, say contra: the game then pays double, won or lost."
+    return "Another seat plays. If you think that it will lose, say Kontra: the game then pays double, won or lost."
+
+
+def retour(game: Schafkopf, seen: Observation) -> str:
+    """Contra was said, and retour is asked."""
+    if seen.facts["phase"] != "retour":
+        return ""
+    return (
+        "Kontra was said: the game pays double. If you think that your side wins all the same, say Re: it then pays"
+        " four times as much."
+    )
+
+
+def alone(game: Schafkopf, seen: Observation) -> str:
+    """The person plays alone."""
+    contract = _contract(seen)
+    if not contract or contract.called is not None or seen.facts["declarer"] != seen.seat:
+        return ""
+    plain = _trump_suit(contract)
+    trumps = f"Trumps are now Ober, Unter and {plain}." if plain else "Only the four Unter are trumps now."
+    return f"You play alone against the three others, and need 61 of the 120 points. {trumps}"
 
 
 def partner(game: Schafkopf, seen: Observation) -> str:
@@ -85,7 +105,12 @@ def trumped(game: Schafkopf, seen: Observation) -> str:
     contract, trick = _contract(seen), seen.zone("trick").cards
     if not contract or not trick or contract.suit[trick[0]] != TRUMP or not _has(seen, contract, TRUMP):
         return ""
-    return "Trump was led, so you must lay a trump. From the top: EO GO HO SO, EU GU HU SU, then Herz: ace, ten, king."
+    plain = _trump_suit(contract)
+    if not plain:
+        return "Trump was led, so you must lay a trump. From the top: EU GU HU SU."
+    return (
+        f"Trump was led, so you must lay a trump. From the top: EO GO HO SO, EU GU HU SU, then {plain}: ace, ten, king."
+    )
 
 
 def void(game: Schafkopf, seen: Observation) -> str:
@@ -109,9 +134,14 @@ def suit(game: Schafkopf, seen: Observation) -> str:
         or not _has(seen, contract, contract.suit[trick[0]])
     ):
         return ""
+    led = suit_name(contract.suit[trick[0]])
+    if not _trump_suit(contract):
+        return (
+            f"{led} was led and you have it, so you must follow. In a Wenz Ober count as their suits; Unter do not:"
+            " they are trumps."
+        )
     return (
-        f"{suit_name(contract.suit[trick[0]])} was led and you have it, so you must follow. Ober and Unter do not"
-        " count as that suit: they are trumps."
+        f"{led} was led and you have it, so you must follow. Ober and Unter do not count as that suit: they are trumps."
     )
 
 
@@ -190,6 +220,11 @@ def _contract(seen: Observation) -> Contract | None:
     return CONTRACTS[seen.facts["contract"]] if _playing(seen) else None
 
 
+def _trump_suit(contract: Contract) -> str:
+    """Return the suit that is trump beside Ober and Unter; "" in a Wenz, whose only trumps are the Unter."""
+    return "" if contract.kind == WENZ else suit_name(COLOUR[contract.trumps[-1]])
+
+
 def _has(seen: Observation, contract: Contract, suit: int) -> bool:
     return any(contract.suit[card] == suit for card in seen.zone("hand").cards)
 
@@ -201,6 +236,8 @@ FIRST: FirstDeal[Schafkopf] = FirstDeal(
     lessons=(
         trumps,
         contra,
+        retour,
+        alone,
         partner,
         aces,
         against,

@@ -103,10 +103,20 @@ GUIDE = {
         "Farben: Eichel, Gras, Herz, Schellen. Alle Ober (O), Unter (U) und Herz sind Trumpf und stechen den Rest. Du"
         " hast {held} von 14."
     ),
-    "Another seat plays. If you think that it will lose, say contra: the game then pays double, won or lost.": (
+    "Another seat plays. If you think that it will lose, say Kontra: the game then pays double, won or lost.": (
         "Ein anderer spielt. Wer meint, dass er verliert, sagt Kontra: dann zählt das Spiel doppelt, gewonnen oder"
         " verloren."
     ),
+    "Kontra was said: the game pays double. If you think that your side wins all the same, say Re: it then pays four"
+    " times as much.": (
+        "Kontra ist gesagt: das Spiel zählt doppelt. Wer meint, dass seine Seite trotzdem gewinnt, sagt Re: dann zählt"
+        " es vierfach."
+    ),
+    "You play alone against the three others, and need 61 of the 120 points. {trumps}": (
+        "Du spielst allein gegen die drei anderen und brauchst 61 der 120 Augen. {trumps}"
+    ),
+    "Trumps are now Ober, Unter and {suit}.": "Trumpf sind jetzt Ober, Unter und {suit}.",
+    "Only the four Unter are trumps now.": "Trumpf sind jetzt nur die vier Unter.",
     "You play and have called {ace}. Whoever holds it is your partner, but nobody else knows who. You two need 61 of"
     " the 120 points.": (
         "Du spielst und hast {ace} gerufen. Wer sie hat, ist dein Mitspieler, aber das weiß nur er. Ihr zwei braucht 61"
@@ -130,9 +140,12 @@ GUIDE = {
     "The called {ace} has been played, so all know now who is the declarer's partner.": (
         "Die gerufene {ace} ist gefallen, also wissen alle, wer zum Spieler gehört."
     ),
-    "Trump was led, so you must lay a trump. From the top: EO GO HO SO, EU GU HU SU, then Herz: ace, ten, king.": (
-        "Trumpf ist angespielt, also musst du Trumpf zugeben. Von oben: EO GO HO SO, EU GU HU SU, dann Herz: Sau,"
+    "Trump was led, so you must lay a trump. From the top: EO GO HO SO, EU GU HU SU, then {suit}: ace, ten, king.": (
+        "Trumpf ist angespielt, also musst du Trumpf zugeben. Von oben: EO GO HO SO, EU GU HU SU, dann {suit}: Sau,"
         " Zehner, König."
+    ),
+    "Trump was led, so you must lay a trump. From the top: EU GU HU SU.": (
+        "Trumpf ist angespielt, also musst du Trumpf zugeben. Von oben: EU GU HU SU."
     ),
     "You have no trump to follow with, so any card goes. It cannot win this trick.": (
         "Du hast keinen Trumpf, also geht jede Karte. Den Stich bekommst du damit nicht."
@@ -143,6 +156,11 @@ GUIDE = {
     "{suit} was led and you have it, so you must follow. Ober and Unter do not count as that suit: they are trumps.": (
         "{suit} ist angespielt, und du hast es, also musst du zugeben. Ober und Unter zählen nicht zur Farbe: sie sind"
         " Trumpf."
+    ),
+    "{suit} was led and you have it, so you must follow. In a Wenz Ober count as their suits; Unter do not: they are"
+    " trumps.": (
+        "{suit} ist angespielt, und du hast es, also musst du zugeben. Im Wenz zählen Ober zu ihrer Farbe; Unter nicht:"
+        " sie sind Trumpf."
     ),
     "{count} points lie here. An ace counts 11, a ten 10, a king 4, an Ober 3, an Unter 2, others nothing.": (
         "{count} Augen liegen hier. Eine Sau zählt 11, ein Zehner 10, ein König 4, ein Ober 3, ein Unter 2, der Rest"

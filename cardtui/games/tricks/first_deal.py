@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import Observation
 from ...entries.first_deal import FirstDeal
+from ...text.formatting import counted
 from .parsing import colour, faces
 from .rules import Tricks, beats, following
 
@@ -23,8 +24,8 @@ def exchanged(game: Tricks, seen: Observation) -> str:
     first, taken = seen.facts["first"], seen.facts["taken"][0]
     whose = "You" if first == seen.seat else "The other"
     return (
-        f"The hands are exchanged and played again. {whose} took {taken[first]} tricks with the first hand; who takes"
-        " more with it wins the deal."
+        f"The hands are exchanged and played again. {whose} took {counted(taken[first], 'trick')} with the first"
+        " hand; who takes more with it wins the deal."
     )
 
 
@@ -101,7 +102,9 @@ def ended(game: Tricks, seen: Observation) -> str:
         mine, other = taken[0][seen.seat], taken[0][1 - seen.seat]
     won = "you win" if mine > other else "the other wins" if mine < other else "a draw"
     same = " with the same hand" if len(taken) > 1 else ""
-    return f"You took {mine} tricks, the other {other}{same}: {won}. Enter deals again, now without the guide."
+    return (
+        f"You took {counted(mine, 'trick')}, the other {other}{same}: {won}. Enter deals again, now without the guide."
+    )
 
 
 def _led(seen: Observation) -> int | None:

@@ -13,8 +13,8 @@ from .rules import YANIV, Yaniv
 def cards(game: Yaniv, seen: Observation) -> str:
     """The first turn."""
     return (
-        "Below lie your five cards. They count their numbers: ace 1, jack 11, queen 12, king 13."
-        f" Yours are {_sum(game, seen)} together, and you want few."
+        f"Your five cards count their numbers (jack 11, queen 12, king 13): now {_sum(game, seen)}. From {game.call}"
+        " down you may call Yaniv; the lowest hand then wins."
     )
 
 
@@ -72,7 +72,11 @@ def taken(game: Yaniv, seen: Observation) -> str:
     known = [card for zone in seen.hands if zone.name != "hand" for card in zone.cards]
     if not known:
         return ""
-    return f"{face_up(game, known)} was taken from the pile, so all know who holds it. Cards of the stack stay secret."
+    were, them = ("was", "it") if len(known) == 1 else ("were", "them")
+    return (
+        f"{face_up(game, known)} {were} taken from the pile, so all know who holds {them}. Cards of the stack stay"
+        " secret."
+    )
 
 
 def near(game: Yaniv, seen: Observation) -> str:
@@ -105,9 +109,10 @@ def ended(game: Yaniv, seen: Observation) -> str:
     caller = seen.facts["caller"]
     who = "Nobody" if caller is None else "You" if caller == seen.seat else "The other"
     won = mine < least or (mine == least and caller != seen.seat)
+    why = "of equal hands the caller's loses" if mine == least else "the lower hand wins"
     return (
-        f"{who} called. You show {mine}, the other {least}: the lower hand wins, so this deal is"
-        f" {'yours' if won else 'lost'}. Enter deals again, now without the guide."
+        f"{who} called. You show {mine}, the other {least}: {why}, so this deal is {'yours' if won else 'lost'}."
+        " Enter deals again, now without the guide."
     )
 
 

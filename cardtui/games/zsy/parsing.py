@@ -204,9 +204,9 @@ def listed(names: list[str]) -> str:
     """Return a list in words, shortened to `TOLD` items.
 
     >>> listed(["77", "99", "JJ", "QQ", "KK"])
-    '77, 99, JJ or 2 more'
+    '77, 99, JJ or 2 others'
     """
-    shown = names if len(names) <= TOLD else [*names[: TOLD - 1], f"{len(names) - TOLD + 1} more"]
+    shown = names if len(names) <= TOLD else [*names[: TOLD - 1], f"{len(names) - TOLD + 1} others"]
     return " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
