@@ -272,9 +272,9 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
     assert type_(game, state, "9", 1).refusal == f"there is no 9 to choose: {only}"
     state = game.apply(state, parse_action(game, "pass"))
     typed = type_(game, state, "2", 2)
-    assert typed.preview == "Kontra: the deal then pays 2 times" and typed.action == Action("contra")
+    assert typed.preview == "Kontra: the deal then pays 2 times its price" and typed.action == Action("contra")
     state = game.apply(state, typed.action)
-    assert type_(game, state, "re").preview == "Re: the deal then pays 4 times"
+    assert type_(game, state, "re").preview == "Re: the deal then pays 4 times its price"
 
 
 def test_contra_before_the_first_card() -> None:

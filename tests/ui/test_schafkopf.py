@@ -198,7 +198,7 @@ async def test_contra_before_the_first_card(tmp_path: Path) -> None:
         screen = one.screen
         assert isinstance(screen, SchafkopfScreen) and " c  Kontra" in felt(screen)
         await click(screen, pilot, "c", 1)
-        assert shown(screen, "preview") == "✓ Kontra: the deal then pays 2 times"
+        assert shown(screen, "preview") == "✓ Kontra: the deal then pays 2 times its price"
         await pilot.press("enter")
         assert match.state.doublers == (1,)
 
@@ -239,7 +239,7 @@ async def test_a_ramsch_to_its_end() -> None:
     async with table(*[HUMAN] * 4, rules="club:allpass=ramsch") as (screen, pilot):
         await all_passed(screen, pilot)
         await pilot.press("f3")
-        assert felt(screen).startswith(" Ramsch ") and "Ramsch 20; doubled for" in text(pilot)
+        assert felt(screen).startswith(" Ramsch · most points lose ") and "Ramsch 20; doubled for" in text(pilot)
         while screen.match.observe(screen.match.turn or 0).zone("hand").count > 1:
             screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
         screen.changed()

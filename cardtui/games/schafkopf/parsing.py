@@ -297,7 +297,7 @@ def _outlook(game: Schafkopf, seen: Observation, action: Action, say: Language) 
     if action == PASS:
         return name(action)
     times = 2 ** (len(seen.facts["knocks"]) + seen.facts["doubled"] + 1)
-    return say("{said}: the deal then pays {times} times", said=name(action), times=times)
+    return say("{said}: the deal then pays {times} times its price", said=name(action), times=times)
 
 
 # --- cards ----------------------------------------------------------------------------------------

@@ -194,7 +194,9 @@ class SchafkopfTable(GameTable):
         if contract is None:
             what = {"knock": say("Klopfen"), "bid": say("Who plays?")}.get(facts["phase"], say("all passed"))
             return [" · ".join(filter(None, (what, times, stock)))]
-        who = names[facts["declarer"]] if facts["declarer"] is not None else ""
+        if facts["declarer"] is None:
+            return [" · ".join(filter(None, ("Ramsch", aim, times, stock))) for aim in (say("most points lose"), "")]
+        who = names[facts["declarer"]]
         called = f" ({NAMES[contract.called]})" if contract.called is not None else ""
         whats = (f"{title(contract.name)}{called}", title(contract.name), spoken(contract.name))
         return [" · ".join(filter(None, (what, who, times, stock))) for what in whats]
