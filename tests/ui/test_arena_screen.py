@@ -19,7 +19,7 @@ from cardtui.ui.look.palette import DARK, mix
 from cardtui.ui.screens import arena as arena_screen
 from cardtui.ui.screens.arena import ArenaScreen
 from cardtui.ui.screens.arena_felt import ArenaView, paint_arena
-from cardtui.ui.screens.arena_panels import figures
+from cardtui.ui.screens.arena_panels import differences, figures
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.start import Arena, Menu
 from cardtui.ui.tournament import Row, Tournament
@@ -280,6 +280,9 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     assert "0.600 ±0.050  about ±0.035 at the end" in text and "above 0.5 since deal 10" in text
     wide = size[0] >= 110
     assert ("HISTOGRAM OF DEALS" in text and "40.0%" in text) == wide and ("arena yaniv" in text) == wide
+    narrow = Canvas(40, 10, DARK, DARK.night)
+    differences(narrow, (0, 0, 40, 10), told, 0)
+    assert narrow.text().split("\n")[0].strip() == "HISTOGRAM OF DEALS  harel – greedy"
     assert told.start.kept["found"]["results"][0].keys() == row_keys, "what is exported is what --json tells"
     for wins, verdict in (("wins 60.0%", "better"), ("wins 90.0%", "may be equal")):
         below = [line for line in text.split("\n") if wins in line]

@@ -188,16 +188,10 @@ def _sure(canvas: Canvas, x: int, y: int, width: int, tournament: Tournament, ch
 def differences(canvas: Canvas, place: tuple[int, int, int, int], tournament: Tournament, chosen: int) -> None:
     """Paint in how many deals the chosen row had which value: how much is luck."""
     palette, (x, y, width, height) = canvas.palette, place
-    panel(
-        canvas,
-        x,
-        y,
-        width,
-        height,
-        "histogram of deals",
-        name(tournament.names[chosen], width - 22 - len(tournament.unit)),
-        tournament.unit,
-    )
+    title, room = "histogram of deals", width - 22
+    pair = name(tournament.names[chosen], room)
+    both = len(pair) + 2 + len(tournament.unit) <= room  # else the pair alone: the unit stands elsewhere, too
+    panel(canvas, x, y, width, height, title, pair, tournament.unit * both)
     found = tournament.spread(chosen)
     deals = sum(count for _, _, count in found)
     if not deals:
