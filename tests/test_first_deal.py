@@ -123,14 +123,13 @@ def test_schafkopf_tells_the_trumps_of_who_plays_alone(bid: str, trumps: str, fo
 def test_words_agree_with_how_many_there_are() -> None:
     match = Match.new("tricks", "tricks", ("human", "first"), 1)
     seen = match.observe(0)
-    told = registry.first_deal("tricks").ended(
-        match.game, seen._replace(facts=seen.facts | {"taken": ((1, 9), (5, 5))})
-    )
+    seen = seen._replace(facts={**seen.facts, "taken": ((1, 9), (5, 5))})
+    told = registry.first_deal("tricks").ended(match.game, seen)
     assert told.startswith("You took 1 trick, the other 5")
     match = Match.new("yaniv", "paper", ("human", "greedy"), 1)
     seen = match.observe(0)
     hands = tuple(Zone(zone.name, 2, cards) for zone, cards in zip(seen.hands, ((1, 2), (0, 3)), strict=True))
-    seen = seen._replace(zones=hands, facts=seen.facts | {"caller": 1})
+    seen = seen._replace(zones=hands, facts={**seen.facts, "caller": 1})
     taken = next(lesson for lesson in registry.first_deal("yaniv").lessons if lesson.__name__ == "taken")
     assert "were taken from the pile, so all know who holds them" in taken(match.game, seen)
     told = registry.first_deal("yaniv").ended(match.game, seen)
