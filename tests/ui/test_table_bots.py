@@ -8,6 +8,7 @@ from textual.pilot import Pilot
 from cardtui.entries import HUMAN
 from cardtui.settings import SETTINGS
 from cardtui.ui.dialogs import Question
+from cardtui.ui.widgets.history import History
 from cardtui.ui.widgets.line import KeyLine
 from cardtui.ui.widgets.lines import Lines
 
@@ -77,6 +78,14 @@ async def test_bots_alone_pause_and_step() -> None:
         assert len(screen.match.moves()) == held + 1
         await pilot.press("space")
         await until(pilot, lambda: len(screen.match.moves()) > held + 1)
+
+
+async def test_a_move_that_comes_while_the_screen_is_removed_draws_nothing() -> None:
+    """Parts of the screen may be gone already: the program ended in a traceback."""
+    async with table("greedy", "semirandom", pace=30.0) as (screen, pilot):
+        pilot.app.exit()
+        await screen.query_one(History).remove()
+        screen.changed(saved=True)
 
 
 async def test_where_bots_play_alone_the_line_says_what_space_does() -> None:

@@ -199,9 +199,11 @@ class TableLayout(AppScreen):
 
     def changed(self, saved: bool = False) -> None:
         """Redraw after a change of the match; `saved`: it was written to the record just now."""
+        if self.is_closing:
+            return  # a bot may move while the screen is removed
         if saved:
             self.saved = strftime("%H:%M:%S")
-        for line in self.query(InputLine):  # no line while the screen is being removed
+        for line in self.query(InputLine):  # none before the screen is composed
             line.shortcuts = self.SHORTCUTS if self.match.over else self.SHORTCUTS - self.BEGIN_MOVES
         over = self.tableside.over
         if self._ticket != self.match.ticket:  # a new position ends the look at the last trick
