@@ -7,7 +7,7 @@ import threading
 import time
 
 PATIENCE = 2.0
-"""Seconds for which threads that a bot has left are waited for at the end."""
+"""Seconds to wait at the end for threads that a bot has started and left running."""
 
 
 def main() -> int:
@@ -26,7 +26,7 @@ def main() -> int:
 
 
 def _end(code: int) -> None:
-    """End the process although threads go on in it: Python would wait for them, perhaps for ever."""
+    """End the process even if threads are still running: Python would wait for them, perhaps forever."""
     time.sleep(PATIENCE)
     os._exit(code)
 

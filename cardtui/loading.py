@@ -23,7 +23,7 @@ def load(target: Any) -> Any:
         return target
     module, _, name = target.rpartition(":")
     if not module:
-        raise ImportError(f"{target!r} is no name, which reads like module:name or file.py:name")
+        raise ImportError(f"{target!r} is not a name such as module:name or file.py:name")
     if "/" in module and not module.endswith(".py"):
         raise ModuleNotFoundError(f"{module} is no .py file")
     found: Any = from_file(module) if module.endswith(".py") else import_module(module)

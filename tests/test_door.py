@@ -203,7 +203,7 @@ FAULTY = {
     ),
     "no name": (
         ("options=OPTIONS)", 'options=OPTIONS, judging="")'),
-        "the judging of toy, '', cannot be loaded: ImportError(\"'' is no name, which reads like module:name",
+        "the judging of toy, '', cannot be loaded: ImportError(\"'' is not a name such as module:name",
     ),
     "another type": (
         ("options=OPTIONS)", 'options=OPTIONS, languages={"de": "random:Random"})'),

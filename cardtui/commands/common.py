@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 PIPE_WIDTH = 120
 """Columns of a table that is not printed to a terminal."""
 NARROW = 70
-"""With fewer columns every cell of a table may be folded, and with far fewer each row is told cell below cell."""
+"""With fewer columns every cell of a table may be folded, and with far fewer each cell gets a line of its own."""
 NAMES, LONG = ("a", "b", "bot", ""), 18
 """The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
 FOLDED, HEAD = 8, 10
@@ -222,7 +222,7 @@ def table(title: str, head: Sequence[str], rows: Iterable[Sequence[Any]], width:
 
 
 def _below_each_other(title: Text, head: Sequence[Text], rows: Iterable[Sequence[Text]]) -> Table:
-    """Return a table whose rows are told cell below cell, each after the name of its column."""
+    """Return a table with one cell per line, each beside the name of its column."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Column, Table
 

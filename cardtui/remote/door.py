@@ -129,7 +129,7 @@ class Door:
                 raise
 
     def renew(self, seat: int) -> None:
-        """Free a seat for another person: the token that was given for it fits no more."""
+        """Free a seat for another person: the old token no longer works."""
         self.tokens[seat] = secrets.token_hex(16)
         self.taken.remove(seat)
 

@@ -71,7 +71,7 @@ class Referee:
         """The names that people want to have."""
         self._guests: dict[int, _Guest] = {}
         self._unproved = set[int]()
-        """The seats given by the code whose person has not come with the token yet, and so may not have received it."""
+        """Seats given out by the code whose person has not returned with the token yet: it may never have arrived."""
         self._strangers = 0
         self._go = asyncio.Event()
         over = words.of(match.game.name).trick_over
@@ -100,7 +100,7 @@ class Referee:
         return any(self.match.is_human(seat) for seat in self._free())
 
     def _free(self) -> list[int]:
-        """The seats for people who bring the code: first those to which nobody has come."""
+        """The seats for people who bring the code: untaken ones first, then those whose person never came back."""
         lost = self._unproved - self._guests.keys()
         return [seat for seat in self._people if seat not in self.door.taken] + sorted(lost)
 

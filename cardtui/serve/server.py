@@ -158,10 +158,10 @@ class Server:
         return self._welcome(web.FileResponse(STATIC / "table.html"))
 
     async def _enter(self, request: web.Request) -> web.StreamResponse:
-        """Take the token that somebody typed. What is no form has none."""
+        """Take the token that somebody typed; a request without a readable form has none."""
         try:
             token = str((await request.post()).get("token", ""))
-        except (ValueError, LookupError):  # LookupError: an encoding that there is not
+        except (ValueError, LookupError):  # LookupError: an unknown encoding
             token = ""
         return await self._let_in(token)
 

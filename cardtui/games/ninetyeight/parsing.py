@@ -105,7 +105,7 @@ def effect(seen: Observation, card: Card, stack: str) -> str:
 
 
 def _wanted(seen: Observation) -> str:
-    """Return what is typed now, in short."""
+    """Return in a few words what to type now."""
     return "e to draw" if seen.legal == (DRAW,) else f"a card and a stack{_example(seen)}"
 
 
