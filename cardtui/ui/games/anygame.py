@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.content import Content
 
 from ...core import Card, Observation
@@ -14,9 +15,14 @@ from ..names import name_and_bot, short
 from ..table.game import GameTable, View
 from ..table.keys import KEYS
 from ..table.screen import TableScreen
+from ..widgets.zones import paint_columns
 from .endings import Ending, Seat, paint_ending
 from .hands import Hand
 
+_CARDS = 20
+"""The column at which the cards of a zone begin."""
+_BACKS = 12
+"""The most backs that are painted."""
 HELP = """\
 TYPING   What can be typed stands below the table: an action, or words
          that only one has, such as a card by its number or name.
@@ -30,7 +36,7 @@ class AnyGameTable(GameTable):
     """A table drawn only from zones, history and words."""
 
     def paint(self, canvas: Canvas, view: View) -> None:
-        seen, palette = view.seen, canvas.palette
+        seen = view.seen
         phase = self.words.phase(self.game, seen, view.names)
         self.paint_edge(canvas, phase or self.match.header.game, f"rules {self.match.header.rules}")
         if self.match.turn is None:
@@ -40,27 +46,49 @@ class AnyGameTable(GameTable):
         points = f"{trimmed(self.match.standing.scores[seen.seat], '+')} {short(self.game.unit, 12)}"
         count = len(seen.legal)
         bottom = self.paint_mine(canvas, view, f"{held} · {points}", counted(count, "action") if count else "")
-        y = 2
-        hands = {id(zone): seat for seat, zone in enumerate(seen.hands)}
-        for zone in seen.zones:
-            if zone.name == "hand" or y >= bottom - 1:
-                continue
-            seat = hands.get(id(zone))
-            name = zone.name if seat is None else view.names[seat]
+        self._paint_zones(canvas, view, bottom)
+
+    def _paint_zones(self, canvas: Canvas, view: View, bottom: int) -> None:
+        """Paint all zones but the viewer's hand between the edge and the row `bottom`.
+
+        They stand apart where there is room, else without gaps, with the last rows of the longest ones; in two columns
+        if there are more zones than rows.
+        """
+        seen, palette = view.seen, canvas.palette
+        zones = [zone for zone in seen.zones if zone.name != "hand"]
+        if len(zones) >= bottom:
+            half = -(-len(zones) // 2)
+            paint_columns(canvas, self, view, (zones[:half], zones[half:]))
+            return
+        seats = {id(zone): seat for seat, zone in enumerate(seen.hands)}
+        parts = []
+        for zone in zones:
+            seat = seats.get(id(zone))
+            known = view.hands.get(seat, zone.cards) if seat is not None else zone.cards
+            tail = max(0, min(zone.count - len(known), _BACKS)) * 2
+            names = [face.name for face in self.faces(known)]
+            parts.append((zone, seat, tail, _lines(names, tail + 4 * bool(tail), canvas.width - _CARDS - 4)))
+        apart = sum(len(lines) + 1 for *_, lines in parts) <= bottom
+        while (rows := sum(len(lines) + apart for *_, lines in parts) - apart) >= bottom:
+            longest = max((lines for *_, lines in parts), key=len)
+            longest[:2] = [["…", *longest[1]]]
+        y = 1 + (rows < bottom - 1)
+        for zone, seat, tail, lines in parts:
             turn = seat is not None and seat == self.match.turn
-            name, bot = name_and_bot(name, view.bot(seat) if seat is not None else "", 17)
+            name = zone.name if seat is None else view.names[seat]
+            name, bot = name_and_bot(name, view.bot(seat) if seat is not None else "", _CARDS - 3)
             end = canvas.put(2, y, name, palette.gold if turn else palette.fg, bold=True)
             canvas.put(end + 1, y, bot, palette.feltmute)
-            known = view.hands.get(seat, zone.cards) if seat is not None else zone.cards
-            x = 20
-            for face in self.faces(known):
-                if x + len(face.name) + 3 > canvas.width - 2:
-                    x, y = 20, y + 1
-                x = chip(canvas, x, y, face.name) + 1
-            hidden = zone.count - len(known)
-            x = backs(canvas, x, y, min(hidden, 12), 2, 2) + 1
-            canvas.put(x, y, str(zone.count) if hidden else "" if known else "–", palette.feltmute)
-            y += 2
+            x = _CARDS
+            for row, line in enumerate(lines, y):
+                x = _CARDS
+                for text in line:
+                    put = canvas.put(x, row, text, palette.feltmute) if text == "…" else chip(canvas, x, row, text)
+                    x = put + 1
+            y += len(lines)
+            x = backs(canvas, x, y - 1, tail // 2, 2, 2) + 1
+            canvas.put(x, y - 1, str(zone.count) if tail else "" if any(lines) else "–", palette.feltmute)
+            y += apart
 
     def _ending(self, view: View) -> Ending:
         """Return what the end of the deal tells: the game's own words, and the hands that are known to the viewer."""
@@ -117,3 +145,16 @@ class AnyGameScreen(TableScreen):
     TUTORIAL = "This game brings no tutorial. F1 tells how to type; `?` asks the coach.\n"
     ENDS_ON = "history"
     CSS = "AnyGameScreen #cards { display: none; }"
+
+
+def _lines(names: Sequence[str], last: int, room: int) -> list[list[str]]:
+    """Return the cards of a zone in lines of so many cells, the last one with `last` cells free."""
+    found: list[list[str]] = [[]]
+    used = 0
+    for name in names:
+        wide = cell_len(name) + 3
+        if used + wide > room and found[-1]:
+            found, used = [*found, []], 0
+        found[-1].append(name)
+        used += wide
+    return [*found, []] if last and used + last > room and found[-1] else found

@@ -36,7 +36,7 @@ def paint_strip(canvas: Canvas, table: GameTable, view: View, most: int = 0) -> 
     """
     shown = zones_of_strip(view.seen)
     half = -(-len(shown) // 2)
-    used = _paint_columns(canvas, table, view, (shown[:half], shown[half:]))
+    used = paint_columns(canvas, table, view, (shown[:half], shown[half:]))
     top = max(used, 1 + (most + 1) // 2)
     hand(canvas, top, table.hand_view(view), SMALL)
     return top + rows(SMALL)
@@ -49,10 +49,10 @@ def paint_zones(canvas: Canvas, table: GameTable, view: View) -> int:
     long pile the last cards are shown.
     """
     seen = view.seen
-    return _paint_columns(canvas, table, view, (seen.hands, [zone for zone in seen.zones if zone not in seen.hands]))
+    return paint_columns(canvas, table, view, (seen.hands, [zone for zone in seen.zones if zone not in seen.hands]))
 
 
-def _paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[Sequence[Zone], Sequence[Zone]]) -> int:
+def paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[Sequence[Zone], Sequence[Zone]]) -> int:
     """Paint two columns of zones; return the number of rows used, with the first one."""
     seen, palette = view.seen, canvas.palette
     left = canvas.width * 4 // 7
