@@ -129,6 +129,7 @@ def whole_game(game: Game[Any], rng: Random, follow_probability: float = 0.5, ag
     try:
         deal = through_json("the deal", game.deal(rng, check_standing("opening", game.opening(), game.seats)))
         state = sample = game.start(deal)
+        assert state is not None, "start gave None, not a state"
         for after in _turns(game, state, actions, rng, follow_probability, agent):
             state = after
             if rng.random() * (len(actions) + 1) < 1:
@@ -144,13 +145,11 @@ def _turns(
 ) -> Iterator[Any]:
     """Yield the states after the first one, appending each action played to `actions`."""
     checks = checks_of(game.name)
+    check_types(game, state, _to_act(game, state) or 0)
     deck = cards_of(game, state)
     assert len(set(deck)) == len(deck), "a card is dealt twice"
     preferences = rng.choice(checks.tastes)
-    while (seat := game.turn(state)) is not None:
-        assert 0 <= seat < game.seats, f"turn gave {seat}, where seats are 0 to {game.seats - 1}"
-        if not actions:
-            check_types(game, state, seat)
+    while (seat := _to_act(game, state)) is not None:
         legal = game.legal(state)
         assert legal, "the seat to act has no legal action"
         assert len(set(legal)) == len(legal), "a legal action appears twice"
@@ -160,9 +159,18 @@ def _turns(
             action = choose(legal, preferences, follow_probability, rng)
         state = game.apply(state, action)
         actions.append(action)
+        assert state is not None, "apply gave None, not the next state"
         assert len(actions) <= game.max_turns, f"more than {game.max_turns} turns"
         assert checks.cards is None or cards_of(game, state) == deck, "cards were lost or doubled"
         yield state
+
+
+def _to_act(game: Game[Any], state: Any) -> int | None:
+    """Return the seat to act, None after the end. Raises AssertionError if the game names none of its seats."""
+    seat = game.turn(state)
+    told = f"turn gave {quoted(seat)}, where seats are 0 to {game.seats - 1}"
+    assert seat is None or seat in range(game.seats), told
+    return seat
 
 
 def _end_law(game: Game[Any], state: Any) -> None:

@@ -45,6 +45,10 @@ def doubled(game: Any, deal: Any) -> Any:
     [
         ("dealt twice", {"start": doubled}),
         ("turn gave 3, where seats are 0 to 2", {"turn": lambda game, state: 3}),
+        ("turn gave 'me', where seats are 0 to 2", {"turn": lambda game, state: "me"}),
+        ("start gave None, not a state", {"start": lambda game, deal: None}),
+        ("apply gave None, not the next state", {"apply": lambda game, state, action: None}),
+        ("observe gave a NoneType, not an Observation", {"observe": lambda game, state, seat: None}),
         ("no legal action", {"legal": lambda game, state: ()}),
         ("appears twice", {"legal": lambda game, state: game.legal(state) * 2}),
         ("more than 2 turns", {"max_turns": 2}),
