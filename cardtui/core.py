@@ -48,6 +48,7 @@ def with_article(name: str) -> str:
 
 _HERE = __file__.removesuffix("core.py")
 _PYTHON = os.__file__.removesuffix("os.py")
+_SCREENS = tuple(f"{os.sep}site-packages{os.sep}{name}{os.sep}" for name in ("textual", "rich"))
 
 
 def failure(error: BaseException) -> str:
@@ -70,12 +71,13 @@ def raised_at(error: BaseException) -> FrameSummary | None:
 
 
 def _places(error: BaseException) -> list[FrameSummary]:
-    return [place for place in extract_tb(error.__traceback__) if not _of_python(place.filename)]
+    return [place for place in extract_tb(error.__traceback__) if not _of_nobody(place.filename)]
 
 
-def _of_python(file: str) -> bool:
-    """Return whether a file belongs to Python itself: an error raised there is the fault of who called it."""
-    return file.startswith("<frozen ") or (file.startswith(_PYTHON) and "site-packages" not in file)
+def _of_nobody(file: str) -> bool:
+    """Return whether a file belongs to Python or draws screens: an error raised there is the fault of who called it."""
+    python = file.startswith("<frozen ") or (file.startswith(_PYTHON) and "site-packages" not in file)
+    return python or any(library in file for library in _SCREENS)
 
 
 class Action(NamedTuple):

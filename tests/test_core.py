@@ -262,6 +262,16 @@ def test_threads_of_the_program_still_end_it_while_a_bot_thinks(monkeypatch: pyt
     assert ended == [3]
 
 
+def test_the_library_that_calls_a_screen_is_not_named_as_the_place_of_a_failure() -> None:
+    """At a table, Textual stands first in every traceback: it was told in place of the code that went wrong."""
+    library: dict[str, Any] = {}
+    exec(compile("def call(screen): screen()", "/usr/lib/site-packages/textual/message_pump.py", "exec"), library)
+    with pytest.raises(ZeroDivisionError) as raised:
+        library["call"](lambda: 1 // 0)
+    raised.value.__traceback__ = raised.tb.tb_next  # as where the library itself is asked by Python
+    assert "test_core.py, line " in failure(raised.value) and "textual" not in failure(raised.value)
+
+
 def test_a_file_of_python_itself_is_not_named_as_the_place_of_a_failure() -> None:
     with pytest.raises(ValueError, match="Expecting value") as raised:
         json.loads("x")
