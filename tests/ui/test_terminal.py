@@ -70,6 +70,13 @@ def test_bytes_that_are_not_utf8_are_keys_without_a_meaning(tmp_path: Path) -> N
         assert terminal.exit_status() == ENDS["\x03\x03"]
 
 
+def test_a_move_typed_before_the_screen_is_there_is_played(tmp_path: Path) -> None:
+    """Until the program takes the terminal, that turns Enter into a line feed: the move stood there unplayed."""
+    with Terminal(tmp_path, *SEATS) as terminal:
+        terminal.press("5d\r")
+        terminal.wait_for(b"turn 4")
+
+
 @pytest.mark.parametrize("way", ENDS)
 def test_stopped_from_outside_and_gone_on(tmp_path: Path, way: str) -> None:
     """Nobody can catch SIGSTOP: afterwards the screen is there again, keys work, and the end is as ever."""

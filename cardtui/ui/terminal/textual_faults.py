@@ -121,11 +121,14 @@ class PatchedApp(App[None]):
     async def on_event(self, event: Event) -> None:
         """Delay input until the screen on top is mounted, and until the key before it has been handled.
 
-        Textual lets a screen handle keys before it is mounted.
+        Textual lets a screen handle keys before it is mounted. And an Enter pressed before the program took the
+        terminal was made a line feed there.
         """
         if isinstance(event, InputEvent | Paste) and not event.is_forwarded:
             if self._exit or not self.is_running:
                 return  # ignore input after exit
+            if isinstance(event, Key) and event.key == "ctrl+j":
+                event = Key("enter", "\r")
             if self._ahead.holds(event):
                 return
             while not self.screen.is_mounted:
