@@ -463,6 +463,15 @@ def test_a_class_that_is_no_bot_is_refused_in_a_sentence(spec: str, says: str, b
     assert len(str(refused.value).splitlines()) == 1
 
 
+def test_a_bot_of_a_game_that_does_not_think_is_refused_in_a_sentence(tmp_path: Path, own_games: None) -> None:
+    """The place told was one in the program: who wrote the bot could not see what was wrong with it."""
+    entry = "GAME = GAME._replace(bots=(Bot('mute', 'toy', type('Mute', (), {})),))"
+    (tmp_path / "toy.py").write_text(f"{TOY.read_text()}\nfrom cardtui.entries import Bot\n{entry}\n")
+    registry.add_game(str(tmp_path / "toy.py"))
+    with pytest.raises(Refusal, match=r"^bot mute has no think\(observation, rng\)$"):
+        registry.agent(registry.game("toy"), "mute")
+
+
 # --- what cardtui check finds ---------------------------------------------------------------------
 
 FAULTS = {

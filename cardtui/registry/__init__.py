@@ -277,6 +277,8 @@ def agent(table: Game[Any], spec: str) -> Agent:
             values = {key: values[key] for key in names if key in values}
         with exits_raised():
             made: Agent = make(**values)
+            if not callable(getattr(made, "think", None)):
+                raise Refusal(f"bot {bot.name} has no think(observation, rng)")
     except (Refusal, KeyboardInterrupt):
         raise
     except BaseException as error:  # third-party code may raise anything
