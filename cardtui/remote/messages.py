@@ -145,9 +145,14 @@ def request_of(message: Mapping[str, Any]) -> Request | None:
 
 def table_of(message: Mapping[str, Any]) -> Table:
     """Return the table that a message holds. Raises Refusal if it is malformed; `likeness` finds more."""
+    found = message.get("table")
+    name = found.get("game") if isinstance(found, Mapping) else None
+    if isinstance(name, str) and name not in registry.games():  # the only thing here that the person can mend
+        raise Refusal(
+            f"they play {quoted(name)}, which is not here; `--game FILE.py` brings a game that is not installed"
+        )
     try:
         _only(message, "table")
-        found = message["table"]
         _only(found, *Table._fields, "rules")
         seats, names = tuple(_texts(found, "seats")), tuple(_texts(found, "names"))
         game = registry.game(_text(found, "game"), _text(found, "rules"), len(seats))

@@ -47,7 +47,6 @@ WRONG: list[Callable[[dict[str, Any]], Any]] = [
     lambda t: t.clear(),
     lambda t: t.pop("seen"),
     lambda t: t.update(more=1),
-    lambda t: t.update(game="chess"),
     lambda t: t.update(game=None),
     lambda t: t.update(rules="club:limit=no"),
     lambda t: t.update(seat=1),
@@ -87,6 +86,16 @@ def test_what_cannot_be_is_not_believed(place: int) -> None:
     with pytest.raises(Refusal, match="something impossible") as refused:
         believed(changed)
     assert len(str(refused.value)) < 300 and "\n" not in str(refused.value)
+
+
+def test_a_game_that_is_not_here_is_told_as_that() -> None:
+    """It was called something impossible of the table's, though who joins has only to name the game's file."""
+    message = told("yaniv")
+    message["table"].update(game="chess")
+    with pytest.raises(
+        Refusal, match=r"^they play 'chess', which is not here; `--game FILE\.py` brings a game that is"
+    ):
+        believed(message)
 
 
 @pytest.mark.parametrize("message", [{"table": None}, {"table": []}, {"table": {}, "more": 1}, {"move": "x"}])
