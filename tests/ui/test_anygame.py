@@ -1,11 +1,13 @@
-"""The table of a game without a screen of its own: however many zones there are, each one is shown."""
+"""The table of a game without a screen of its own: each zone is shown, however many there are, and how a deal ended."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from cardtui import registry
 from cardtui.core import Zone
 from cardtui.entries import HUMAN
 from cardtui.match import Match
@@ -50,3 +52,17 @@ def test_more_zones_than_rows_stand_in_two_columns() -> None:
     heaps = [Zone(f"heap-{letter}", 2) for letter in "abcdefghij"]
     told = painted(tuple(heaps), 6, (52, 17))
     assert all(zone.name in told for zone in heaps) and "YOU" in told, told
+
+
+def test_the_end_of_a_deal_is_told_once(own_games: None) -> None:
+    """The default words have nothing to add to who won."""
+    match = Match.new(
+        registry.add_game(str(Path(__file__).parents[1] / "toy_game" / "toy.py")), "toy", (HUMAN, "random"), 3
+    )
+    while match.turn is not None:
+        match.play(match.game.legal(match.state)[0])
+    side = Tableside(match, Settings)
+    canvas = Canvas(52, 17, DARK, DARK.felt)
+    view = View(match.observe(0), side.names, {}, (), (), None, False, False)
+    AnyGameTable(match, side, Settings).paint(canvas, view)
+    assert re.search(r"(You win|Ada wins) the deal\n", canvas.text()) and "is over" not in canvas.text()

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from ...core import Card, Observation
+from ...entries.wording import outcome
 from ...text.formatting import counted, trimmed, who_does
 from ..look.canvas import Canvas
 from ..look.cards import backs, chip
@@ -99,12 +100,13 @@ class AnyGameTable(GameTable):
         if len(best) == len(names):
             verdict = "A draw" if len(names) > 1 else "The deal is over"
         order = sorted(range(len(names)), key=lambda seat: seat != seen.seat)
+        told = self.words.outcome(self.game, seen, names) if self.words.outcome is not outcome else []  # nothing new
         return Ending(
             figure="",
             unit="",
             verdict=verdict,
             by="",
-            how=" ".join(self.words.outcome(self.game, seen, names)),
+            how=" ".join(told),
             steps=[],
             seats=[
                 Seat(

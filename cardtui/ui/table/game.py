@@ -136,8 +136,9 @@ class GameTable(ABC):
         winners, names = self.match.standing.winners, self.tableside.names
         if not self.match.over:
             return result
-        draw = len(winners) == len(names) > 1
-        told = "the match is a draw" if draw else f"match to {listed([names[seat] for seat in winners])}"
+        told = f"match to {listed([names[seat] for seat in winners])}"
+        if len(winners) == len(names):
+            told = "the match is a draw" if len(names) > 1 else "the match is over"
         return f"{result} · {told}"
 
     def paint_match(self, canvas: Canvas, view: View) -> None:
