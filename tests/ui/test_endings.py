@@ -145,6 +145,7 @@ def test_assaf_and_halving_are_told_step_by_step() -> None:
                 side = Tableside(match, Settings)
                 said = TABLES["yaniv"](match, side, Settings).result(side.observe())
                 assert f"{side.names[seat]} {-gain:+g}, halved to {full / 2:g}" in said
+                assert re.search(r" 0( ·|$)", said) and "+0" not in said  # as on the plate of who had the lowest hand
                 return
     raise AssertionError("no total was halved")
 

@@ -325,7 +325,7 @@ class YanivTable(GameTable):
         if self.law.points:
             rows = zip(names, returns, *self.match.totals()[-2:], strict=True)
             what = " · ".join(
-                f"{name} {0 - gained:+g}{f', halved to {now:g}' * (before - gained != now)}"
+                f"{name} {trimmed(-gained, '+')}{f', halved to {trimmed(now)}' * (before - gained != now)}"
                 for name, gained, before, now in rows
             )
         else:
