@@ -145,7 +145,7 @@ def request_of(message: Mapping[str, Any]) -> Request | None:
 
 def table_of(message: Mapping[str, Any]) -> Table:
     """Return the table that a message holds. Raises Refusal if it is malformed; `likeness` finds more."""
-    found = message.get("table")
+    found: Any = message.get("table")
     name = found.get("game") if isinstance(found, Mapping) else None
     if isinstance(name, str) and name not in registry.games():  # the only thing here that the person can mend
         raise Refusal(
