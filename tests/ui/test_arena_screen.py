@@ -93,8 +93,7 @@ def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
             terminal.press("e")
             terminal.wait_for(b"export to")
             terminal.press(f"{tmp_path / name}\r")
-            until((tmp_path / name).exists)
-            terminal.wait_for(b"written to")
+            until(lambda file=tmp_path / name: not terminal.read(0.1) and file.exists())  # unread output blocks it
         terminal.press("p")
         stop(terminal)
     first, second = (json.loads((tmp_path / name).read_text()) for name in ("a.json", "b.json"))
