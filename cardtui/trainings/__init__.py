@@ -236,8 +236,10 @@ class Progress:
         self.done = self.total = 0
         self.curves: dict[str, list[tuple[float, float]]] = {}
         """The points (done, value) of each figure that the trainer measures."""
-        self.times: list[tuple[float, int]] = []
-        """Time and `done` of the reports since it was begun or resumed."""
+        self.began = 0.0
+        """When it was begun or resumed, in seconds since 1970; 0 if nothing tells."""
+        self.reports: list[tuple[float, int]] = []
+        """Time and `done` of the reports since then, as far as they count the same things."""
         self.before = 0.0
         """Seconds that earlier parts of the training took."""
         self.ended = ""
@@ -270,15 +272,15 @@ class Progress:
     def _take(self, line: Mapping[str, Any]) -> None:
         if "began" in line:
             self.before += self.seconds
-            self.times, self.ended, self.why, self.nodes = [(line["began"], -1)], "", "", {}
-            self.end = 0.0
+            self.began, self.reports, self.end = float(line["began"]), [], 0.0
+            self.ended, self.why, self.nodes = "", "", {}
         elif "ended" in line:
             self.ended, self.why, self.end = line["ended"], line.get("why", ""), float(line.get("time", 0.0))
         else:
             if line["total"] != self.total:  # another part of the training, counted in other things
-                del self.times[1:]
+                self.reports.clear()
             self.done, self.total, self.plays = line["done"], line["total"], line["plays"]
-            self.times.append((line["time"], self.done))
+            self.reports.append((line["time"], self.done))
             self.nodes = line.get("nodes", {})
             for points in self.curves.values():  # a resumed run repeats what came after its checkpoint
                 while points and points[-1][0] > self.done:
@@ -292,15 +294,8 @@ class Progress:
     @property
     def seconds(self) -> float:
         """Seconds from the last beginning to the end, or to the last report."""
-        return max(self.end, self.times[-1][0]) - self.times[0][0] if self.times else 0.0
-
-    @property
-    def rate(self) -> float:
-        """What is done in a second, over the later half of the reports since the last beginning; 0 if unknown."""
-        told = self.times[1:]
-        told = told[len(told) // 2 :] if len(told) > 3 else told
-        gone = told[-1][0] - told[0][0] if told else 0.0
-        return (told[-1][1] - told[0][1]) / gone if gone > 0 else 0.0
+        last = self.reports[-1][0] if self.reports else self.began
+        return max(self.end, last) - self.began if self.began else 0.0
 
 
 # --- the process itself -----------------------------------------------------------------------------

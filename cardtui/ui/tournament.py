@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from .. import registry
 from ..options import bot_label
 from ..review.report_parts import Section, Table
-from .look.panels import PARTS
+from .look.panels import Reports
 from .start import Arena
 
 KEPT = 400
@@ -160,21 +160,9 @@ class Tournament:
         return table
 
     @property
-    def rate(self) -> float:
-        """The games a second in the later half of the time so far."""
-        if not (now := self.now):
-            return 0.0
-        early = (one for one in self.past if one.seconds <= now.seconds / 2)
-        half = max(early, key=lambda one: one.games, default=Snapshot(0, 0.0, ()))
-        return (now.games - half.games) / (now.seconds - half.seconds) if now.seconds > half.seconds else 0.0
-
-    def rates(self) -> list[float]:
-        """Return the games a second in `PARTS` equal parts of the time so far."""
-        if not self.now or not self.now.seconds:
-            return []
-        bounds = [self.now.seconds * n / PARTS for n in range(PARTS + 1)]
-        done = [_at(self.past, bound) for bound in bounds]
-        return [(after - before) / (self.now.seconds / PARTS) for before, after in pairwise(done)]
+    def reports(self) -> Reports:
+        """How many games had been played after how many seconds, from the beginning on."""
+        return [(0.0, 0), *((one.seconds, one.games) for one in self.past)]
 
     def win_shares(self) -> list[list[float | None]]:
         """Return the share of wins of each bot against each other one; None where it is not known."""
@@ -185,17 +173,6 @@ class Tournament:
             if row:
                 table[i][j], table[j][i] = row["win_a"], row["win_b"]
         return table
-
-
-def _at(past: Sequence[Snapshot], seconds: float) -> float:
-    """Return the games played by a time, between two standings in proportion."""
-    before = Snapshot(0, 0.0, ())
-    for one in past:
-        if one.seconds >= seconds:
-            gone = (seconds - before.seconds) / (one.seconds - before.seconds) if one.seconds > before.seconds else 1.0
-            return before.games + (one.games - before.games) * gone
-        before = one
-    return before.games
 
 
 def rows_of(results: Sequence[Mapping[str, Any] | None]) -> tuple[Row | None, ...]:

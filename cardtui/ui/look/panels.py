@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from textwrap import wrap
 
 from rich.cells import cell_len
@@ -14,6 +16,8 @@ STRIP = 4
 """Rows of the strip at the top: felt and its wooden edge."""
 PARTS = 16
 """Into how many parts the time of a run is divided, whose speeds the strip shows."""
+Reports = Sequence[tuple[float, float]]
+"""How far a run was at which time: seconds, and what was done by then, in order."""
 KEY = "key "
 """What the word of a place begins with that presses a key when it is clicked; its name follows."""
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -54,7 +58,7 @@ def strip(
     canvas.put(2, 2, fit(below, at - 4), palette.feltmute)
     shown = rates[max(0, len(rates) - max(0, width - at - cell_len(under) - 4)) :]  # the text is whole
     if shown and max(shown) > 0:
-        levels = (_BLOCKS[min(7, int(8 * rate / max(shown)))] for rate in shown)
+        levels = (_BLOCKS[min(7, int(8 * pace / max(shown)))] for pace in shown)
         at = canvas.put(at, 2, "".join(levels), palette.other) + 2
     canvas.put(at, 2, fit(under, width - 1 - at), palette.feltmute)
 
@@ -137,10 +141,42 @@ def short(value: float) -> str:
     return f"{value:.0f}"
 
 
-def speed(rate: float) -> str:
+def rate(reports: Reports) -> float:
+    """Return what was done in a second over the later half of the time; 0 if it is unknown.
+
+    >>> rate([(0, 0), (5, 10), (10, 60)]), rate([(0, 0)])
+    (10.0, 0.0)
+    """
+    if not reports:
+        return 0.0
+    begin, (end, done) = reports[0][0], reports[-1]
+    time, before = reports[bisect_right(reports, (begin + end) / 2, key=_time) - 1]
+    return (done - before) / (end - time) if end > time else 0.0
+
+
+def rates(reports: Reports) -> list[float]:
+    """Return what was done in a second in `PARTS` equal parts of the time; between two reports in proportion."""
+    if not reports or reports[0][0] >= reports[-1][0]:
+        return []
+    begin, part = reports[0][0], (reports[-1][0] - reports[0][0]) / PARTS
+    done = [_done(reports, begin + part * number) for number in range(PARTS + 1)]
+    return [(after - before) / part for before, after in pairwise(done)]
+
+
+def _done(reports: Reports, time: float) -> float:
+    later = bisect_left(reports, time, 1, len(reports) - 1, key=_time)
+    (begin, before), (end, after) = reports[later - 1], reports[later]
+    return before + (after - before) * (min(1.0, (time - begin) / (end - begin)) if end > begin else 1.0)
+
+
+def _time(report: tuple[float, float]) -> float:
+    return report[0]
+
+
+def speed(pace: float) -> str:
     """Return a number of things a second with at least two digits.
 
     >>> speed(0.1234), speed(9.84), speed(12400)
     ('0.12', '9.8', '12,400')
     """
-    return thousands(rate) if rate >= 10 else f"{rate:.2g}"
+    return thousands(pace) if pace >= 10 else f"{pace:.2g}"

@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from ... import executors
 from ...text.formatting import counted
 from ..look.canvas import Canvas, Run, Spot
-from ..look.panels import STRIP, clock, facts, panel, speed, strip, thousands
+from ..look.panels import STRIP, clock, facts, panel, rate, rates, speed, strip, thousands
 from ..look.pieces import fit
 from ..look.plot import ticks
 from ..tournament import Row, Tournament
@@ -95,14 +95,14 @@ def _strip(canvas: Canvas, tournament: Tournament, state: str) -> None:
     seatings = len(start.series[0].seatings)
     if canvas.width >= 100 and seatings > 1:
         left += ((f"   {seatings} seatings of each deal", palette.feltmute),)
-    rate = tournament.rate
+    pace = rate(tournament.reports)
     more = "at least " * (tournament.now is not None and None in tournament.now.rows)  # who has not begun may be slower
-    waiting = f"{more}{clock((tournament.total - games) / rate)} left" if rate else ""
+    waiting = f"{more}{clock((tournament.total - games) / pace)} left" if pace else ""
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {state or waiting}")
     if now and state:
         right += ((f"   in {clock(now.seconds)}", palette.feltmute),)
     bots = counted(len(start.bots), "bot")
-    under = f"{speed(rate)} games/s" if rate else ""
+    under = f"{speed(pace)} games/s" if pace else ""
     strip(
         canvas,
         share,
@@ -110,7 +110,7 @@ def _strip(canvas: Canvas, tournament: Tournament, state: str) -> None:
         f"{bots} · {executors.where(tournament.nodes, start.jobs)} · seed {start.seed}",
         right,
         under,
-        tournament.rates(),
+        rates(tournament.reports),
     )
 
 

@@ -129,8 +129,8 @@ class TrainingScreen(AppScreen):
     def _seconds(self) -> float:
         """Return how long the training has taken, all its parts together."""
         told = self.progress
-        goes_on = self.runs and told.times and not told.ended  # it has ended before its process has
-        return told.before + (max(0.0, time() - told.times[0][0]) if goes_on else told.seconds)
+        goes_on = self.runs and told.began and not told.ended  # it has ended before its process has
+        return told.before + (max(0.0, time() - told.began) if goes_on else told.seconds)
 
     def _facts(self) -> list[tuple[str, str]]:
         """Return what the panel about the run says."""

@@ -11,7 +11,7 @@ from ...text.formatting import significant
 from ...trainings import Progress
 from ...trainings.plans import Plan
 from ..look.canvas import Canvas, Run
-from ..look.panels import PARTS, STRIP, clock, facts, panel, short, speed, strip, thousands
+from ..look.panels import STRIP, clock, facts, panel, rate, rates, short, speed, strip, thousands
 from ..look.pieces import bar, fit, heat
 from ..look.plot import MARKS, Axes, Line, plot
 
@@ -104,31 +104,15 @@ def _strip(canvas: Canvas, view: TrainingView) -> None:
     left: tuple[Run, ...] = ((thousands(progress.done), palette.gold, True), f" of {thousands(progress.total)}")
     if not progress.total:
         left = ("starting …" if view.runs else "not begun",)
-    rate = progress.rate
-    waiting = f"{clock((progress.total - progress.done) / rate)} left" if rate else "starting …"
+    pace = rate(progress.reports)
+    waiting = f"{clock((progress.total - progress.done) / pace)} left" if pace else "starting …"
     if plan.against and 0 < progress.total == progress.done:
         waiting = "measuring …"  # what the reply gets
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if view.runs else view.state}")
     gone = f"{clock(view.seconds)} gone"
-    under = f"{gone} · {speed(rate)}/s" if rate and view.runs else gone
+    under = f"{gone} · {speed(pace)}/s" if pace and view.runs else gone
     about = f"{plan.bot} · {plan.purpose} · seed {plan.seed}"
-    strip(canvas, share, left, about, right, under, rates(progress) if view.runs else [])
-
-
-def rates(progress: Progress) -> list[float]:
-    """Return what was done in a second, in `PARTS` equal parts of the time since the last beginning."""
-    told = progress.times[1:]
-    if len(told) < 3:
-        return []
-    begin, end = told[0][0], told[-1][0]
-    found, before = [], told[0]
-    for part in range(1, PARTS + 1):
-        bound = begin + (end - begin) * part / PARTS
-        now = max((one for one in told if one[0] <= bound), default=before)
-        if now[0] > before[0]:
-            found.append((now[1] - before[1]) / (now[0] - before[0]))
-            before = now
-    return found
+    strip(canvas, share, left, about, right, under, rates(progress.reports) if view.runs else [])
 
 
 # --- curves -----------------------------------------------------------------------------------------
