@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections import defaultdict
 from collections.abc import Callable, Iterable
-from math import sqrt
 from typing import Any, NamedTuple
 
 from .. import registry
 from ..core import Action, Game, Observation, Refusal
 from ..entries.claims import Claim, Claims, Does, Grid
-from ..intervals import Z95, wilson
+from ..intervals import by_groups, wilson
 from ..loading import load
 from ..review.corpus import own_games
 from ..system import module_runner
@@ -115,19 +113,13 @@ def share(game: Game[Any], does: Does, made: Iterable[Made]) -> Share:
     Decisions of one deal are not independent: the interval is the wider one of that over deals (of a ratio of sums)
     and of Wilson's over decisions, which is valid for 0 and 1, too.
     """
-    by_deal = defaultdict[int, list[bool]](list)
-    for deal, seen, action in made:
-        if (found := does(game, seen, action)) is not None:
-            by_deal[deal].append(found)
-    n, deals = sum(map(len, by_deal.values())), len(by_deal)
-    if not n:
+    met = [(deal, so) for deal, seen, action in made if (so := does(game, seen, action)) is not None]
+    if not met:
         return Share(0.0, 0.0, 1.0, 0, 0)
-    value = sum(map(sum, by_deal.values())) / n
+    found, n, deals = by_groups(met), len(met), len({deal for deal, _ in met})
+    value, margin = found.mean, found.margin
     low, high = wilson(value, n)
-    if deals > 1:
-        squares = sum((sum(found) - value * len(found)) ** 2 for found in by_deal.values())
-        margin = Z95 * sqrt(squares * deals / (deals - 1)) / n
-        low, high = min(low, max(0.0, value - margin)), max(high, min(1.0, value + margin))
+    low, high = min(low, max(0.0, value - margin)), max(high, min(1.0, value + margin))
     return Share(value, low, high, n, deals)
 
 
