@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from pathlib import Path
@@ -17,13 +17,11 @@ from ..core import Refusal
 from ..entries import HUMAN
 from ..record import archive
 from ..review import across_matches, cache, export, report_text
-from ..review.report_parts import Named, Section, match
+from ..review.report_parts import Json, Named, Section, match
 from ..settings import Settings
 from ..system import memory
 from ..system.files import absolute_path
 from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
-
-Report = Mapping[str, Any]
 
 
 def review(args: Namespace) -> int:
@@ -91,7 +89,7 @@ def _with(sections: Sequence[Section], later: Sequence[Section]) -> list[Section
     return [*sections[:-1], *later, *sections[-1:]]
 
 
-def _against(args: Namespace, paths: Sequence[Path], reports: Sequence[Report]) -> list[dict[str, Any]]:
+def _against(args: Namespace, paths: Sequence[Path], reports: Sequence[Json]) -> list[dict[str, Any]]:
     """Return what the bots of --against would have lost. Raises Refusal if no judge judged all matches."""
     if not args.against:
         return []
@@ -175,7 +173,7 @@ def _check(paths: Sequence[Path], args: Namespace) -> None:
         )
 
 
-Step = Callable[[Report, str], None]
+Step = Callable[[Json, str], None]
 
 
 @contextmanager
@@ -190,7 +188,7 @@ def _progress(named: Named) -> Iterator[Step]:
 
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
 
-        def step(report: Report, name: str) -> None:
+        def step(report: Json, name: str) -> None:
             done, of = report["progress"]
             stage = report_text.STAGES.get(report["stage"], "done")
             status = f"{name}: {stage}{f', {done} of {of}' if of else ''}"

@@ -6,7 +6,7 @@ so that they hold for other deals as well, not only for the dice of the judge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,9 +20,8 @@ from ..text.formatting import unit_name
 from . import proof, report_parts
 from .corpus import act
 from .positions import place_of
-from .report_parts import Match, Section, Table
+from .report_parts import Json, Match, Section, Table
 
-Report = Mapping[str, Any]
 PARTS = ("all", "kind", "phase")
 
 
@@ -47,13 +46,13 @@ class Work(NamedTuple):
     """Deal and move, from 1, of each decision."""
 
 
-def judge_of(reports: Sequence[Report]) -> str:
+def judge_of(reports: Sequence[Json]) -> str:
     """Return the first judge that judged all matches; "" if there is none."""
     names = [[judge["name"] for judge in report["judges"]] for report in reports]
     return next((name for name in names[0] if all(name in other for other in names)), "")
 
 
-def trend(reports: Sequence[Report]) -> dict[str, Any]:
+def trend(reports: Sequence[Json]) -> dict[str, Any]:
     """Return what was lost a decision in the first half of the matches and in the second, the oldest match first.
 
     {"judge", "matches": how many are in each half, "rows": [{"part": "all", "kind" or "phase", "name", "before",
@@ -83,7 +82,7 @@ def trend(reports: Sequence[Report]) -> dict[str, Any]:
 
 def against(
     paths: Sequence[Path],
-    reports: Sequence[Report],
+    reports: Sequence[Json],
     bots: Sequence[str],
     *,
     jobs: int = 1,
@@ -140,7 +139,7 @@ def ask(asked: Work) -> list[dict[str, str]]:
     return found
 
 
-def _rows(reports: Sequence[Report], judge: str) -> Iterator[tuple[int, Report]]:
+def _rows(reports: Sequence[Json], judge: str) -> Iterator[tuple[int, Json]]:
     """Yield the decisions that this judge has judged, each with the number of its match."""
     for number, report in enumerate(reports):
         for deal in report["deals"]:
@@ -149,7 +148,7 @@ def _rows(reports: Sequence[Report], judge: str) -> Iterator[tuple[int, Report]]
                     yield number, row
 
 
-def _losses(reports: Sequence[Report], judge: str) -> list[Loss]:
+def _losses(reports: Sequence[Json], judge: str) -> list[Loss]:
     return [
         Loss(number, row["deal"], row["kind"], row["phase"], row["judges"][judge]["loss"] / row["stake"])
         for number, row in _rows(reports, judge)
@@ -194,7 +193,7 @@ def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool])
 # --- in words -----------------------------------------------------------------------------------
 
 
-def sections(reports: Sequence[Report], bots: Sequence[Report], named: report_parts.Named) -> list[Section]:
+def sections(reports: Sequence[Json], bots: Sequence[Json], named: report_parts.Named) -> list[Section]:
     """Return what `trend` and `against` found, as sections of a `report_text`; the trend only of several matches."""
     one = report_parts.match(reports[0], named)
     factor, at = report_parts.stake(report_parts.match(report, named) for report in reports)
@@ -202,7 +201,7 @@ def sections(reports: Sequence[Report], bots: Sequence[Report], named: report_pa
     return [*found, *(_against(one, compared, factor, at) for compared in bots)]
 
 
-def _over_time(one: Match, found: Report, factor: float, at: str) -> Section:
+def _over_time(one: Match, found: Json, factor: float, at: str) -> Section:
     before, after = found["matches"]
     rows = []
     for row in _each_once(one, found["rows"]):
@@ -226,7 +225,7 @@ def _over_time(one: Match, found: Report, factor: float, at: str) -> Section:
     return Section("Over time", lines, Table(head, tuple(rows)), None, _notes(one, found["judge"]))
 
 
-def _against(one: Match, found: Report, factor: float, at: str) -> Section:
+def _against(one: Match, found: Json, factor: float, at: str) -> Section:
     rows = [
         (
             _name(one, row),
@@ -249,7 +248,7 @@ def _against(one: Match, found: Report, factor: float, at: str) -> Section:
     return Section(f"{bot} in the same decisions", lines, Table(head, tuple(rows)), None, notes)
 
 
-def _each_once(one: Match, rows: Sequence[Report]) -> Iterator[Report]:
+def _each_once(one: Match, rows: Sequence[Json]) -> Iterator[Json]:
     """Yield the rows, but no phase that is the same as a kind: of bids, for example."""
     told = set[str]()
     for row in rows:
@@ -259,7 +258,7 @@ def _each_once(one: Match, rows: Sequence[Report]) -> Iterator[Report]:
         told.add(text)
 
 
-def _name(one: Match, row: Report) -> str:
+def _name(one: Match, row: Json) -> str:
     if row["part"] == "all":
         return "all decisions"
     return one.kind(row["name"]) if row["part"] == "kind" else str(row["name"])

@@ -99,8 +99,8 @@ def review(
 
     `seat` is the player who is reviewed, by default the first person, or seat 0 if there is none. After `seconds` no
     further mistake is proved. `marks` are the least losses that are marked, at a stake of one, by default the game's.
-    What stands in `partial` is not judged again. Raises Refusal if the record is invalid or
-    no judge can judge it, OSError if it cannot be read.
+    What stands in `partial` is not judged again. Raises Refusal if the record is invalid or no judge can judge it,
+    OSError if it cannot be read.
     """
     began, partial = time.monotonic(), partial or PartialResults()
     header, _, game, frames = record.load(path)

@@ -15,7 +15,8 @@ from ..entries.wording import Words
 from ..intervals import Z95
 from ..text.formatting import figure
 
-Report = Mapping[str, Any]
+Json = Mapping[str, Any]
+"""A report as plain JSON, or a part of it, such as a decision or a judge: `docs/review.md` describes them."""
 Named = Callable[[Sequence[str]], Sequence[str]]
 """Returns the names of the seats, given who sits there."""
 
@@ -95,12 +96,12 @@ def at_least(value: float, unit: str) -> str:
     return f"{down:.{digits}f}{percent}"
 
 
-def as_played(row: Report, action: str) -> str:
+def as_played(row: Json, action: str) -> str:
     """Return an action of a decision as it is told: by the played one's name if it is equal to that."""
     return str(row["played"]) if action in row["alike"] else action
 
 
-def plays_as(game: str, judge: Report, spec: str) -> bool:
+def plays_as(game: str, judge: Json, spec: str) -> bool:
     """Return whether a judge plays on as this bot, or with its weights: then it is likely to agree with it."""
     with suppress(Refusal):
         bot = registry.bot_entry(game, spec)
@@ -111,7 +112,7 @@ def plays_as(game: str, judge: Report, spec: str) -> bool:
 class Match(NamedTuple):
     """A report, and what is needed to tell of it."""
 
-    report: Report
+    report: Json
     game: Game[Any]
     words: Words[Any]
     judging: Judging
@@ -123,12 +124,12 @@ class Match(NamedTuple):
         return self.names[self.report["seat"]]
 
     @property
-    def decisions(self) -> Iterator[Report]:
+    def decisions(self) -> Iterator[Json]:
         """The decisions that were judged, in the order of the match."""
         return (row for deal in self.report["deals"] for row in deal["decisions"])
 
     @property
-    def finished(self) -> list[Report]:
+    def finished(self) -> list[Json]:
         """The deals that are over."""
         return [deal for deal in self.report["deals"] if deal["result"] is not None]
 
@@ -151,7 +152,7 @@ class Match(NamedTuple):
         """Return a figure with its sign; what rounds to zero has none."""
         return signed(value, self.report["unit"])
 
-    def own(self, judge: Report) -> bool:
+    def own(self, judge: Json) -> bool:
         """Return whether a judge plays on as the player under review."""
         spec = self.report["players"][self.report["seat"]]
         return spec != HUMAN and plays_as(self.report["game"], judge, spec)
@@ -173,7 +174,7 @@ class Match(NamedTuple):
         return between(low, high, self.report["unit"])
 
 
-def match(report: Report, named: Named) -> Match:
+def match(report: Json, named: Named) -> Match:
     """Return what is needed to tell of a report."""
     entry = registry.game_entry(report["game"])
     game = registry.game(report["game"], report["rules"], len(report["players"]))

@@ -14,7 +14,7 @@ from ..entries import HUMAN
 from ..intervals import Z95
 from ..options import bot_label
 from ..text.formatting import counted, signs, unit_name
-from .report_parts import Bars, Lines, Match, Named, Report, Section, Table, as_played, match, stake, won
+from .report_parts import Bars, Json, Lines, Match, Named, Section, Table, as_played, match, stake, won
 from .verdicts import MARKS, UNCLEAR
 
 STAGES = {
@@ -31,7 +31,7 @@ SHOWN = 12
 """Maximum number of unclear decisions listed where space is short."""
 
 
-def sections(reports: Sequence[Report], named: Named, whole: bool = False) -> list[Section]:
+def sections(reports: Sequence[Json], named: Named, whole: bool = False) -> list[Section]:
     """Return what the reports tell; `whole` adds the position of each mistake and lists everything unclear."""
     told = [match(report, named) for report in reports]
     found = [_headline(told), _result(told), mistakes(told)]
@@ -43,7 +43,7 @@ def sections(reports: Sequence[Report], named: Named, whole: bool = False) -> li
     return [section for section in [*found, _judged(told)] if section.lines or section.table]
 
 
-def worst(told: Sequence[Match]) -> list[tuple[Match, Report]]:
+def worst(told: Sequence[Match]) -> list[tuple[Match, Json]]:
     """Return the proved mistakes, the costliest first."""
     found = [(one, row) for one in told for row in one.decisions if row["mark"] in MARKS]
     return sorted(found, key=lambda item: -item[1]["bound"])
@@ -155,7 +155,7 @@ def _places(told: Sequence[Match]) -> tuple[str, ...]:
     return ("match", "deal", "move") if len(told) > 1 else ("deal", "move")
 
 
-def _where(told: Sequence[Match], one: Match, row: Report) -> tuple[str, ...]:
+def _where(told: Sequence[Match], one: Match, row: Json) -> tuple[str, ...]:
     place = (str(row["deal"]), str(row["move"]))
     return (str(told.index(one) + 1), *place) if len(told) > 1 else place
 
@@ -287,7 +287,7 @@ def _trend(told: Sequence[Match]) -> Section:
     return Section("Match by match", (), Table((*head, *reversed(MARKS), UNCLEAR), tuple(rows)))
 
 
-def _position(one: Match, row: Report) -> Section:
+def _position(one: Match, row: Json) -> Section:
     """The position of a mistake: what its player saw, and what the judges say of each action."""
     seen = observation_from_json(one.game, row["observation"])
     judges = list(row["judges"])
@@ -332,7 +332,7 @@ def _position(one: Match, row: Report) -> Section:
     return Section(title, (*_seen(one, seen), *does), table, None, tuple(proof), True)
 
 
-def _measured(one: Match, by: Report) -> str:
+def _measured(one: Match, by: Json) -> str:
     """Return how well a difference is known."""
     if by["low"] == by["high"]:
         return "exactly: " + ("only one world fits" if by["worlds"] == 1 else f"in all {by['worlds']} worlds that fit")
@@ -379,9 +379,9 @@ def _judged(told: Sequence[Match]) -> Section:
     return Section("How this was judged", tuple(lines))
 
 
-def _by_name(told: Sequence[Match], judges: Callable[[Match], Sequence[Report]]) -> list[tuple[Report, list[int]]]:
+def _by_name(told: Sequence[Match], judges: Callable[[Match], Sequence[Json]]) -> list[tuple[Json, list[int]]]:
     """Return each of the reports' judges once, with the numbers of the matches that it belongs to."""
-    found = dict[str, tuple[Report, list[int]]]()
+    found = dict[str, tuple[Json, list[int]]]()
     for number, one in enumerate(told, 1):
         for judge in judges(one):
             found.setdefault(judge["name"], (judge, []))[1].append(number)

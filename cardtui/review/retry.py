@@ -10,7 +10,7 @@ from .. import loading
 from ..core import Action, Game, Observation, action_text
 from ..entries.judging import Judging
 from ..text.formatting import unit_name
-from .report_parts import Match, Report
+from .report_parts import Json, Match
 from .verdicts import MARKS
 
 
@@ -40,7 +40,7 @@ class Grade(NamedTuple):
     """One sentence."""
 
 
-def graded(row: Report, judging: Judging, game: Game[Any], seen: Observation, action: Action, mark: float) -> Answer:
+def graded(row: Json, judging: Judging, game: Game[Any], seen: Observation, action: Action, mark: float) -> Answer:
     """Return what the judges say of an answer to a decision: it is wrong if one proves that it loses the least mark.
 
     `mark` is that loss at a stake of one.
@@ -70,7 +70,7 @@ def graded(row: Report, judging: Judging, game: Game[Any], seen: Observation, ac
 
 
 def _against(
-    screened: Report, proved: Report | None, best: str, given: str, played: list[str]
+    screened: Json, proved: Json | None, best: str, given: str, played: list[str]
 ) -> tuple[float, float] | None:
     """Return the 95% interval of what the best action brings more than `given`; None if the judge did not say."""
     values, gains = screened.get("values", {}), screened.get("gains", {})
@@ -88,7 +88,7 @@ def _against(
     return more - hypot(saved - least, high - gain), more + hypot(most - saved, gain - low)
 
 
-def grade(one: Match, row: Report, seen: Observation, action: Action) -> Grade | None:
+def grade(one: Match, row: Json, seen: Observation, action: Action) -> Grade | None:
     """Return whether an answer to the decision `row` is right, and why; None if no judge has judged it."""
     if not row["judges"]:
         return None

@@ -12,7 +12,7 @@ from ..core import Action, Decision, Observation, Option, Refusal, action_text
 from ..entries.wording import Words
 from ..intervals import Z95
 from ..review import report_text
-from ..review.report_parts import Match, Named, Report, as_played, match
+from ..review.report_parts import Json, Match, Named, as_played, match
 from ..review.verdicts import MARKS, UNCLEAR
 from ..text.formatting import counted
 from .shown_match import ShownMatch
@@ -75,10 +75,10 @@ class ReviewState(ShownMatch):
         """The threshold: the index of a mark, or beyond."""
         self.unclear = False
         """Whether what is unclear is listed instead of the mistakes."""
-        self._rows: dict[int, Report] = {}
+        self._rows: dict[int, Json] = {}
         self._chapters: dict[int, list[tuple[int, str]]] = {}
 
-    def update(self, report: Report) -> None:
+    def update(self, report: Json) -> None:
         """Replace the report by the next one, which holds all that is known so far."""
         self.match = match(report, self.named)
         self.seat = report["seat"]
@@ -87,7 +87,7 @@ class ReviewState(ShownMatch):
     # --- where it is -----------------------------------------------------------------------------
 
     @property
-    def row(self) -> Report | None:
+    def row(self) -> Json | None:
         """The judged decision here; None if there is none, or none yet."""
         return self._rows.get(self.place)
 
@@ -96,7 +96,7 @@ class ReviewState(ShownMatch):
         """What the player under review sees here."""
         return self.game.observe(self.frame.state, self.seat)
 
-    def place_of(self, row: Report) -> int:
+    def place_of(self, row: Json) -> int:
         """Return the place of a decision."""
         deal, move = int(row["deal"]), int(row["move"])
         return self.starts[deal - 1] + move - 1
@@ -115,7 +115,7 @@ class ReviewState(ShownMatch):
         self.level = max(0, min(len(MARKS) + len(SHARPER) - 1, self.level + step))
 
     @property
-    def listed(self) -> list[Report]:
+    def listed(self) -> list[Json]:
         """The mistakes, or what is unclear, the costliest first."""
         if self.match is None:
             return []
@@ -212,7 +212,7 @@ class ReviewState(ShownMatch):
         return sorted(found, key=lambda value: (order[value.role], -next(iter(value.judges.values()))))
 
     @staticmethod
-    def _ends(judges: Report, action: str) -> Histogram | None:
+    def _ends(judges: Json, action: str) -> Histogram | None:
         """Return how the deal ends after an action, by the first judge that plays it out in several worlds."""
         found = ((name, one["ends"]) for name, one in judges.items() if one["ends"] and one["worlds"] > 1)
         name, ends = next(found, ("", None))
@@ -266,7 +266,7 @@ class ReviewState(ShownMatch):
         return self._chapters[self.deal]
 
     @staticmethod
-    def _first(row: Report, name: str) -> str:
+    def _first(row: Json, name: str) -> str:
         """Return the action that stands for the played one."""
         values = row["judges"][name]["values"]
         return str(next(action for action in row["alike"] if action in values))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from ....core import parse_action
-from ....review.report_parts import Match, Report
+from ....review.report_parts import Json, Match
 from ....review.verdicts import MARKS, UNCLEAR
 from ....text.formatting import signs
 from ...look.canvas import Canvas, Spot
@@ -96,7 +96,7 @@ def _none(review: ReviewState) -> str:
     return f"none is proved{' so far' * bool(review.stage)}{unclear}"
 
 
-def _actions(match: Match, row: Report) -> tuple[_Action, _Action]:
+def _actions(match: Match, row: Json) -> tuple[_Action, _Action]:
     """Return the played and the better action."""
 
     def told(text: str) -> _Action:
@@ -108,7 +108,7 @@ def _actions(match: Match, row: Report) -> tuple[_Action, _Action]:
     return told(row["played"]), told(row["better"])
 
 
-def _ways(match: Match, row: Report) -> list[tuple[_Action, _Action, bool]]:
+def _ways(match: Match, row: Json) -> list[tuple[_Action, _Action, bool]]:
     """Return how both actions may be told, from the widest way on: with chips or not, and without words they share."""
     played, better = _actions(match, row)
     ways = [(played, better, True), (played, better, False)]
@@ -122,20 +122,20 @@ def _wide(played: _Action, better: _Action, chips: bool) -> int:
     return played.width(chips) + len(_ARROW) + better.width(chips)
 
 
-def _figures(match: Match, row: Report, guesses: bool) -> str:
+def _figures(match: Match, row: Json, guesses: bool) -> str:
     guess = match.between(*row["guess"])
     if row["mark"] == UNCLEAR:
         return guess
     return f"{match.at_least(row['bound'])}{f' · {guess}' * guesses}"
 
 
-def _roomy(match: Match, row: Report, width: int) -> bool:
+def _roomy(match: Match, row: Json, width: int) -> bool:
     """Return whether the best guess has room in a row, too."""
     least = min(_wide(*way) for way in _ways(match, row))
     return _PLACE + 1 + least + 1 + cell_len(_figures(match, row, True)) + 1 <= width
 
 
-def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, row: Report, guesses: bool) -> None:
+def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, row: Json, guesses: bool) -> None:
     palette, match, (x, y, width, lines) = canvas.palette, review.match, place
     assert match
     hot = review.place_of(row) == review.place
@@ -161,7 +161,7 @@ def _row(canvas: Canvas, place: tuple[int, int, int, int], review: ReviewState, 
         canvas.put(at, y, fit(kind, end - at), palette.mute)
 
 
-def _below(canvas: Canvas, place: tuple[int, int, int], review: ReviewState, row: Report) -> None:
+def _below(canvas: Canvas, place: tuple[int, int, int], review: ReviewState, row: Json) -> None:
     """Paint the second line of a row: the kind of the decision, and how much it is of the costliest one listed."""
     palette, match, (x, y, width) = canvas.palette, review.match, place
     assert match
@@ -173,7 +173,7 @@ def _below(canvas: Canvas, place: tuple[int, int, int], review: ReviewState, row
     canvas.put(x + _PLACE, y, fit(match.kind(row["kind"]), width - room - _PLACE - 3), palette.mute)
 
 
-def _size(row: Report) -> float:
+def _size(row: Json) -> float:
     """Return how costly a row is, as the list is sorted."""
     return float(fsum(row["guess"]) / 2 if row["mark"] == UNCLEAR else row["bound"])
 

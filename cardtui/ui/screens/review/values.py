@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from rich.cells import cell_len
 
-from ....review.report_parts import Report, won
+from ....review.report_parts import Json, won
 from ....review.verdicts import MARKS
 from ....text.formatting import unit_name
 from ...look.canvas import Canvas
@@ -174,7 +174,7 @@ def _bar_of_wins(canvas: Canvas, place: tuple[int, int, int], ends: Histogram, b
         bar(canvas, x, y, room, ends.won, palette.gold if best else palette.bar)
 
 
-def _signs(report: Report) -> dict[str, str]:
+def _signs(report: Json) -> dict[str, str]:
     """Return what stands beside each judge's name: * if it sees all hands."""
     return {judge["name"]: "*" * judge["sees_all_hands"] for judge in report["judges"]}
 

@@ -11,7 +11,7 @@ from ....core import Action, Refusal, parse_action
 from ....entries import HUMAN
 from ....match import Match
 from ....review import example_world
-from ....review.report_parts import Report, signed
+from ....review.report_parts import Json, signed
 from ....study import lock
 from ....text.formatting import unit_name
 from ...dialogs import InputWindow, TextWindow
@@ -82,7 +82,7 @@ class WhatIf:
             self.screen.run_worker(self._world(review.place, review.row, review.names), group=GROUP, exclusive=True)
             self.screen.redraw()
 
-    async def _world(self, place: int, row: Report, names: tuple[str, ...]) -> None:
+    async def _world(self, place: int, row: Json, names: tuple[str, ...]) -> None:
         screen = self.screen
         try:
             found = await example_world.ask(screen.review.path, place, row["better"])
