@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .. import dice, loading, registry
+from .. import dice, loading, registry, words
 from .. import record as records
 from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
-from ..entries.wording import Words
 from ..registry import lineup
 from ..review import positions, regret
 from ..review.positions import Position
@@ -123,7 +122,6 @@ def _positions(name: str, rules: str, record: Path | None, at: str, observation:
 def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict[str, Any]]:
     """Return each bot's Decision; for a position of a record also the belief in the truth and the solver's values."""
     game, seen = position.game, position.seen
-    words: Words[Any] = loading.load(registry.game_entry(game.name).words)
     known = {"sees_all_hands": solved.worth(game, position.state)} if position.state is not None else {}
     rows = []
     for spec in specs:
@@ -134,7 +132,7 @@ def _decisions(position: Position, specs: Sequence[str], seed: int) -> list[dict
             "position": position.origin,
             "seat": seen.seat,
             "observation": observation_json(game, seen),
-            **decision_json(game, words.explained(game, seen, decision)),
+            **decision_json(game, words.of(game.name).explained(game, seen, decision)),
         }
         if proof := known_hands.proof(game, seen, decision.beliefs):
             row["proved"] = [

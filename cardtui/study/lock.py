@@ -13,10 +13,9 @@ from math import fsum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .. import dice, loading, record, registry
+from .. import dice, loading, record, registry, words
 from ..core import STEPS, Action, Game, Observation, Refusal, action_text, parse_action, quoted
 from ..entries.judging import Worlds
-from ..entries.wording import Words
 from ..executors import spread
 from ..intervals import estimate
 from ..registry import lineup
@@ -35,21 +34,21 @@ SHARE = 10
 Progress = Callable[[int, int], None]
 
 
-def parse(words: Sequence[str]) -> Lock:
+def parse(typed: Sequence[str]) -> Lock:
     """Return the lock that `SEAT=BOT` or `SEAT=BOT where KIND` means; seats are typed from 1.
 
-    Raises Refusal if the words mean none.
+    Raises Refusal if the words `typed` mean none.
 
     >>> parse(["2=greedy", "where", "call"])
     Lock(seat=1, bot='greedy', kind='call')
     """
-    text = " ".join(words)
-    seat, _, bot = words[0].partition("=")
+    text = " ".join(typed)
+    seat, _, bot = typed[0].partition("=")
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) and bot):
         raise Refusal(f"a lock reads like 2=BOT or 2=BOT where KIND, with seats from 1, not {quoted(text)}")
-    if len(words) not in (1, 3) or (len(words) == 3 and words[1] != "where"):
-        raise Refusal(f"after {words[0]} a lock ends, or goes on with where and one kind, not as in {quoted(text)}")
-    return Lock(int(seat) - 1, registry.absolute(bot), words[2] if len(words) == 3 else "")
+    if len(typed) not in (1, 3) or (len(typed) == 3 and typed[1] != "where"):
+        raise Refusal(f"after {typed[0]} a lock ends, or goes on with where and one kind, not as in {quoted(text)}")
+    return Lock(int(seat) - 1, registry.absolute(bot), typed[2] if len(typed) == 3 else "")
 
 
 def action_of(game: Game[Any], seen: Observation, text: str) -> Action:
@@ -64,8 +63,8 @@ def action_of(game: Game[Any], seen: Observation, text: str) -> Action:
         found = None
     if found is not None:
         return found
-    words: Words[Any] = loading.load(registry.game_entry(game.name).words)
-    typed = words.read(game, seen, words.order(game, seen, ""), text, "")
+    spoken = words.of(game.name)
+    typed = spoken.read(game, seen, spoken.order(game, seen, ""), text, "")
     if typed.action is None:
         why = typed.refusal or typed.preview or "no action"
         named = "" if quoted(text) in why else f"{quoted(text)}: "
@@ -333,7 +332,7 @@ def in_record(asked: Request, progress: Progress = lambda done, total: None) -> 
     path = Path(asked.path)
     _, _, game, frames = record.load(path)
     position = positions.of_frame(game, frames, asked.place, path.name)._replace(moment=(path, asked.place))
-    locks = [parse(words) for words in asked.locks]
+    locks = [parse(typed) for typed in asked.locks]
     return in_position(
         position, force=asked.force, locks=locks, worlds=asked.worlds, jobs=asked.jobs, progress=progress
     )

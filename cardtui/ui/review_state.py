@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from .. import loading, registry
+from .. import words
 from ..core import Action, Decision, Observation, Option, Refusal, action_text
-from ..entries.wording import Words
 from ..intervals import Z95
 from ..review import report_text
 from ..review.report_parts import Json, Match, Named, as_played, match
@@ -64,7 +63,7 @@ class ReviewState(ShownMatch):
 
     def __init__(self, path: Path, named: Named, seat: int | None = None) -> None:
         super().__init__(path, named, seat)
-        self.words: Words[Any] = loading.load(registry.game_entry(self.game.name).words)
+        self.words = words.of(self.game.name)
         if len(self.starts) == len(self.frames):
             raise Refusal(f"{path} holds no move to review")
         self.match: Match | None = None
