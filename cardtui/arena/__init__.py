@@ -109,8 +109,8 @@ def run(
     """Play all series and return {"results", "throughput"} as printed by `cardtui arena --json`.
 
     `progress` is called with the number of games done and the total. `live` is called now and then with the result of
-    the deals played so far, in which a series that has not begun is None, and at the end; all series then go on side by
-    side. Each of its results also has "detail", see `figures.detail`.
+    the deals played so far, in which a series that has not begun is None; all series then go on side by side, and each
+    result, also of what is returned, has "detail", see `figures.detail`.
 
     `win_a`, `draw`, `win_b` are shares of all games; a shared win counts fractionally, so win_a + win_b = 1.
 
@@ -144,6 +144,11 @@ def run(
     total = sum(len(job.deals) * len(job.series.seatings) for job in work)
     parts: list[list[Outcome]] = [[] for _ in work]
     done, cpu = 0, 0.0
+
+    def standing(games: int) -> dict[str, Any]:
+        seconds = time.perf_counter() - began
+        return _results(series, work, parts, games, cpu, seconds, jobs, detailed=live is not None)
+
     for number, (outcomes, seconds) in spread(play, work, jobs, [bot for one in series for bot in one.bots]):
         parts[number] = outcomes
         cpu += seconds
@@ -151,12 +156,10 @@ def run(
         progress(done, total)
         if live and time.perf_counter() - told >= max(OFTEN, 10 * took):
             before = time.perf_counter()
-            live(_results(series, work, parts, done, cpu, before - began, jobs, True))
+            live(standing(done))
             told = time.perf_counter()
             took = told - before
-    found = _results(series, work, parts, total, cpu, time.perf_counter() - began, jobs)
-    if live:
-        live(_results(series, work, parts, total, cpu, time.perf_counter() - began, jobs, True))
+    found = standing(total)
     if pool:
         played = registry.game(game, rules, series[0].seats)
         found["pool"] = figures.pool(played, series, [_outcomes(one, work, parts) for one in series])
@@ -171,7 +174,7 @@ def _results(
     cpu: float,
     wall: float,
     jobs: int,
-    detailed: bool = False,
+    detailed: bool,
 ) -> dict[str, Any]:
     """Return the results of the parts played so far; None for a series without any."""
     results: list[dict[str, Any] | None] = []
