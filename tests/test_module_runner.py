@@ -126,6 +126,20 @@ async def test_who_stops_listening_ends_it() -> None:
     assert ends(pid)
 
 
+async def test_it_has_ended_when_the_iteration_has_that_is_cancelled_twice() -> None:
+    """Else the loop, closed meanwhile, would hear of its end, and tell so on the terminal."""
+    lines = module_runner.lines("odd", "stays")
+    pid = (await anext(lines))["pid"]
+    waits = asyncio.ensure_future(anext(lines))
+    for _ in range(3):
+        await asyncio.sleep(0)
+        waits.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waits
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
 PARENT = """
 import asyncio, os
 from cardtui.system import module_runner

@@ -75,7 +75,9 @@ async def lines(
         finally:
             if process.returncode is None:
                 system.kill(process.pid)
-            await process.wait()
+            while process.returncode is None:  # also if it is cancelled again: its end would find the loop closed
+                with suppress(asyncio.CancelledError):
+                    await process.wait()
         if code:
             wrong.seek(0)
             last = wrong.read().decode(errors="replace").strip().rpartition("\n")[2]
