@@ -167,7 +167,8 @@ class ReviewState(ShownMatch):
         about = self.match.report["summary"]
         mistakes = sum(about["marks"][mark] for mark in MARKS)
         proving = f" · {about['to_prove']} to prove" * bool(about["to_prove"])
-        told = f"{counted(mistakes, 'mistake')} in {counted(about['decisions'], 'choice')}"
+        judged = f"{len(self._rows)} of " * self.comparing
+        told = f"{counted(mistakes, 'mistake')} in {judged}{counted(about['decisions'], 'choice')}"
         return f"{told} · {about['marks'][UNCLEAR]} unclear{proving}"
 
     @property

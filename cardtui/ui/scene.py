@@ -63,17 +63,21 @@ class Scene:
         self.tableside.coach.advice = (self.match.ticket, decision) if decision else None
 
     def view(
-        self, hands: Mapping[int, Sequence[Card]], picked: Sequence[Card] = (), move: Action | None = None
+        self,
+        hands: Mapping[int, Sequence[Card]],
+        picked: Sequence[Card] = (),
+        move: Action | None = None,
+        cursor: int | None = None,
     ) -> View:
         """Return what is painted: the seat's view with `hands` of other seats laid open.
 
-        Lifted are the cards of `move`, or those `picked` so far.
+        Lifted are the cards of `move`, or those `picked` so far; the card at the place `cursor` is marked.
         """
         game, settings = self.match.game, self.settings()
         laid = {seat: tuple(hand) for seat, hand in hands.items() if seat != self.seen.seat}
         order = words.of(game.name).order(game, self.seen, settings.sort)
         return View(
-            self.seen, self.tableside.names, laid, order, move.cards if move else tuple(picked), None,
+            self.seen, self.tableside.names, laid, order, move.cards if move else tuple(picked), cursor,
             settings.four_colour, covered=False, typed=move if move and move.cards else None,
         )  # fmt: skip
 

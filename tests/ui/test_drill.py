@@ -138,6 +138,11 @@ async def test_a_click_types_what_it_types_at_the_table() -> None:
         for found in (cards, bids, stacks):
             assert screen.mistake == found and screen.scene
             last = len(screen.order)
+            if found is cards:  # the arrow keys did nothing
+                await pilot.press("right", "right", "left", "space")
+                assert screen.typed().cards == screen.order[:1] and screen.line.walked == 0
+                await pilot.press("escape")
+                assert not screen.line.value and screen.line.walked is None
             screen.post_message(Felt.CardClicked(last))
             await pilot.pause()
             if found is cards:

@@ -227,6 +227,11 @@ async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     screen.post_message(Felt.PlaceClicked("c"))  # places of the table did nothing
     await pilot.pause()
     assert screen.retry.area.line.value == "2 c"
+    screen.retry.area.line.value = ""
+    keys = str(screen.query_one(KeyLine).render())
+    assert "move" not in keys and "Esc back" in keys  # the arrow keys walk over the hand, as at the table
+    await pilot.press("right", "right", "space")
+    assert screen.retry.area.line.value == "2" and screen.retry.area.line.walked == 1
     await answer(pilot, screen, "play 99")
     assert screen.retry.hidden  # no card: nothing is graded
     await answer(pilot, screen, row["better"])
@@ -453,6 +458,22 @@ async def test_choices_that_are_not_known_yet_are_missed_only_so_far(monkeypatch
         await pilot.pause()
         await pilot.press("c")
         await until(pilot, lambda: "no choice after this so far" in text(pilot))
+
+
+def test_only_judged_choices_are_counted(reports: list[dict[str, Any]]) -> None:
+    """While nothing was judged yet there were "0 mistakes in 20 choices"."""
+    whole = reports[-1]
+    total = whole["summary"]["decisions"]
+    begun = whole | {
+        "stage": "screening",
+        "deals": [whole["deals"][0], *({**deal, "decisions": []} for deal in whole["deals"][1:])],
+    }
+    judged = len(whole["deals"][0]["decisions"])
+    review = ReviewState(TRICKS, lambda players: players, 1)
+    review.update(begun)
+    assert 0 < judged < total and f" in {judged} of {total} choices" in review.counted
+    review.update(whole)
+    assert f" in {total} choices" in review.counted
 
 
 async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:

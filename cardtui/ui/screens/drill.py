@@ -162,6 +162,7 @@ class DrillScreen(AppScreen):
             self.query_one("#course", Section).set_heading(*scene.table.history_title(past.content_size.width))
         else:
             self.told = [self.deck.ended(), "Enter leaves."]
+        self.line.stand()
         self.line.clear()
         self.redraw()
         self._focus()
@@ -246,7 +247,8 @@ class DrillScreen(AppScreen):
         canvas = self.scene.table.felt(*felt.size, self.card_app.palette)
         typed = self.typed() if self.asking else None
         move = typed.action if typed else self.action
-        self.scene.paint(canvas, self.scene.view({}, typed.cards if typed else (), move))
+        walked = self.line.walked if self.asking else None
+        self.scene.paint(canvas, self.scene.view({}, typed.cards if typed else (), move, walked))
         felt.show(canvas)
 
     def _draw_typing(self) -> None:
@@ -293,8 +295,20 @@ class DrillScreen(AppScreen):
     async def on_felt_card_clicked(self, event: Felt.CardClicked) -> None:
         """Type the clicked card, or remove it, as at the table."""
         if self.asking and self.scene:
-            view = self.scene.view({}, self.typed().cards)
-            await self._click(self.scene.table.picked(view, self.line.value, event.number), event.double)
+            await self._click(self._picked(event.number), event.double)
+
+    def _picked(self, number: int) -> str:
+        """Return the typed text after a card of the hand was chosen, or chosen again."""
+        assert self.scene
+        return self.scene.table.picked(self.scene.view({}, self.typed().cards), self.line.value, number)
+
+    def on_input_line_cursor_moved(self, event: InputLine.CursorMoved) -> None:
+        """Move the cursor over the hand, or type the card under it, as at the table."""
+        if self.asking and self.scene:
+            place = self.line.walk(event.step, len(self.order))
+            if place is not None:
+                self.line.put(self._picked(place + 1))
+            self._draw_felt()
 
     async def on_felt_place_clicked(self, event: Felt.PlaceClicked) -> None:
         """Type the word of the clicked place."""
@@ -348,6 +362,7 @@ class DrillScreen(AppScreen):
         """Clear the line; if it is empty, leave."""
         if self.asking and (self.line.value or self.pending):
             self.pending = ""
+            self.line.stand()
             self.line.clear()
             self._draw_typing()
         else:

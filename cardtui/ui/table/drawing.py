@@ -51,11 +51,10 @@ class TableDrawing:
     def view(self) -> View:
         """The data from which the table is drawn now."""
         screen, tableside = self.screen, self.screen.tableside
-        walked = screen.cursor if screen.cursor is not None and screen.cursor < len(screen.order) else None
         typed = screen.typed()
         return View(
             screen.seen, tableside.names, tableside.open_hands(), screen.order, typed.cards,
-            walked if screen.line.walking else None, screen.card_app.settings.four_colour, tableside.covered,
+            screen.line.walked, screen.card_app.settings.four_colour, tableside.covered,
             tableside.played_by, typed.action,
         )  # fmt: skip
 

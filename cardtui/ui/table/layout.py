@@ -76,7 +76,6 @@ class TableLayout(AppScreen):
         self.line_empty = True
         self.greeting = ""
         """The message shown at first."""
-        self.cursor: int | None = None
         self.finale = False
         """Whether the end of the match is shown instead of that of its last deal."""
         self.tried_out = False

@@ -133,8 +133,7 @@ class TableScreen(TableLayout):
             return False
         self.say("")
         self.pending = ""
-        self.cursor = None
-        self.line.walking = False
+        self.line.stand()
         self.changed(saved=True)
         self.bots.go()
         return True
@@ -162,23 +161,11 @@ class TableScreen(TableLayout):
         """Type the word of the clicked place."""
         await self.line.click(self.table.clicked(self.line.value, event.word), event.double, self._whole)
 
-    def type(self, text: str) -> None:
-        """Replace the text of the input line."""
-        line = self.line
-        line.value = text
-        line.action_end()
-        line.focus()
-
     def on_input_line_cursor_moved(self, event: InputLine.CursorMoved) -> None:
         """Move the cursor over the hand, or pick the card under it."""
-        if not self.order:
-            return
-        if event.step == 0 and self.cursor is not None:
-            self.type(self.picked(self.cursor + 1))
-        elif self.cursor is None:
-            self.cursor = 0 if event.step >= 0 else len(self.order) - 1
-        else:
-            self.cursor = (self.cursor + event.step) % len(self.order)
+        place = self.line.walk(event.step, len(self.order))
+        if place is not None:
+            self.line.put(self.picked(place + 1))
         self.drawing.typed()
 
     # --- keys ------------------------------------------------------------------------------------------
@@ -208,7 +195,7 @@ class TableScreen(TableLayout):
                 self.leave()
                 return
             self.pending = ""
-        line.walking = False
+        line.stand()
         line.clear()
         self.say("")
         self.redraw()

@@ -40,6 +40,10 @@ def alone(text: str, word: str) -> str:
     return "" if text == word else word
 
 
+ARROWS = ("left", "right", "up", "down")
+"""The keys that walk over the cards of the hand."""
+
+
 class InputLine(Input):
     """An input line whose single-character shortcuts act as keys of the screen while it is empty; some always do."""
 
@@ -57,8 +61,16 @@ class InputLine(Input):
         self.shortcuts = shortcuts
         self.walking = False
         """Whether the arrow keys move the cursor over the cards of the hand."""
+        self.cursor: int | None = None
+        """The place of the card that the arrow keys came to last."""
         self.clicked = False
         """Whether the text was last changed by a click, not by typing."""
+
+    def put(self, text: str) -> None:
+        """Set the whole text, with the text cursor behind it."""
+        self.value = text
+        self.action_end()
+        self.focus()
 
     async def click(self, text: str, double: bool, whole: Callable[[], bool]) -> None:
         """Set the text after a click. The second click of a double click submits the text, if `whole()`.
@@ -66,11 +78,28 @@ class InputLine(Input):
         If the first one removed what was typed before, the second one puts it back.
         """
         if not double or len(text) > len(self.value):
-            self.value, self.clicked = text, True
-            self.action_end()
-            self.focus()
+            self.put(text)
+            self.clicked = True
         if double and whole():
             await self.action_submit()
+
+    def walk(self, step: int, cards: int) -> int | None:
+        """Move the cursor over a hand of so many cards; return the place of the card that a step of 0 picks."""
+        if step == 0:
+            return self.cursor if self.cursor is not None and self.cursor < cards else None
+        if cards:
+            start = -1 if step > 0 else 0
+            self.cursor = ((start if self.cursor is None else self.cursor) + step) % cards
+        return None
+
+    @property
+    def walked(self) -> int | None:
+        """The place of the card under the cursor; None if the arrow keys are not used."""
+        return self.cursor if self.walking else None
+
+    def stand(self) -> None:
+        """End the walk over the cards."""
+        self.walking, self.cursor = False, None
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         """Let shortcuts pass through to the screen."""
@@ -89,7 +118,7 @@ class InputLine(Input):
             event.prevent_default()  # handled by the bindings of the screen
             return
         self.clicked = False
-        if event.key in ("left", "right", "up", "down"):
+        if event.key in ARROWS:
             self.walking = True
             self.post_message(self.CursorMoved(1 if event.key in ("right", "up") else -1))
             event.stop()

@@ -77,10 +77,11 @@ class ReviewDrawing:
         """Return the position as the player under review sees it, with the typed, better or played cards lifted."""
         screen, review = self.screen, self.screen.review
         scene = Scene(review.game, review.so_far, review.seat, lambda: screen.card_app.settings)
-        picked, move = tuple[Card, ...](), None
+        picked, move, walked = tuple[Card, ...](), None, None
         hidden = screen.retry.hidden
         if hidden:
             picked, move = screen.retry.typed.cards, screen.retry.typed.action
+            walked = screen.retry.area.line.walked
         elif advice := review.advice():
             scene.advise(*advice)
             move = advice[1].action
@@ -88,7 +89,7 @@ class ReviewDrawing:
                 move = review.next_move.action
         shown = range(review.game.seats) if screen.truth and not hidden else ()
         hands = {seat: scene.match.observe(seat).zone("hand").cards for seat in shown}
-        return scene, scene.view(hands, picked, move)
+        return scene, scene.view(hands, picked, move, walked)
 
     def _table(self, canvas: Canvas, box: tuple[int, int, int, int], scene: Scene, view: View) -> None:
         """Paint the position in its box: at the game's table if there is room for it, else as a strip."""

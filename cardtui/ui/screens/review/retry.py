@@ -56,6 +56,7 @@ class Retry:
         self.answer = None
         screen.set_class(self.hidden, "-hiding")
         if self.hidden:
+            self.area.line.stand()
             self.area.line.clear()
             self.area.say("")
             self._ask()

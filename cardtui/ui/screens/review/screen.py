@@ -27,7 +27,7 @@ from ...review_state import ReviewState
 from ...sizes import ROOMY
 from ...start import Inspect, Review
 from ...widgets.felt import Felt
-from ...widgets.line import KeyLine
+from ...widgets.line import InputLine, KeyLine
 from ...widgets.lines import Lines
 from ...widgets.typing_area import TypingArea
 from . import beliefs
@@ -196,9 +196,20 @@ class ReviewScreen(AppScreen):
     async def on_felt_card_clicked(self, event: Felt.CardClicked) -> None:
         """Type the clicked card, or remove it, while a decision is tried."""
         if self.retry.hidden:
-            scene, view = self.drawing.position()
-            text = scene.table.picked(view, self.retry.area.line.value, event.number)
-            await self.retry.click(text, event.double)
+            await self.retry.click(self._picked(event.number), event.double)
+
+    def _picked(self, number: int) -> str:
+        """Return the typed text after a card of the hand was chosen, or chosen again."""
+        scene, view = self.drawing.position()
+        return scene.table.picked(view, self.retry.area.line.value, number)
+
+    def on_input_line_cursor_moved(self, event: InputLine.CursorMoved) -> None:
+        """Move the cursor over the hand, or type the card under it, as at the table."""
+        line = self.retry.area.line
+        place = line.walk(event.step, len(self.retry.order))
+        if place is not None:
+            line.put(self._picked(place + 1))
+        self.redraw()
 
     def action_mistake(self, step: int) -> None:
         """Go to the next of the listed decisions in the match, or the one before."""
@@ -280,6 +291,8 @@ class ReviewScreen(AppScreen):
         hidden = ("truth", "world", "beliefs", "inspect", "unclear", "threshold", "list", "force", "lock", "play_on")
         if action in hidden and self.retry.hidden:
             return "hidden until you have answered: Esc ends the retry"
+        if action == "step" and self.retry.hidden:
+            return "the arrow keys walk over the hand: Esc ends the retry"
         if action == "retry" and review.match is None:
             return "the judges have not judged anything yet"
         if action == "beliefs" and review.game.turn(review.frame.state) != review.seat:
