@@ -21,8 +21,9 @@ from cardtui.games.schafkopf.kernel_worlds import worlds as all_that_fit
 from cardtui.games.schafkopf.rules import Schafkopf, State
 from cardtui.games.schafkopf.settlement import ALL_POINTS
 from cardtui.games.schafkopf.solver import analyse
+from cardtui.games.schafkopf.words import chapter
 
-from .deals import at_play, play
+from .deals import at_play, play, position
 
 Decision = tuple[Schafkopf, State, Observation]
 
@@ -201,3 +202,13 @@ def test_doublings_are_no_bids() -> None:
     before = {(asked, phase) for asked, phase in found if asked != "play"}
     assert before == {("knock", "knocking"), ("bid", "bids"), ("contra", "doublings"), ("retour", "doublings")}
     assert {phase for asked, phase in found if asked == "play"} == {"tricks 1-3", "tricks 4-6", "tricks 7-8"}
+
+
+def test_doublings_at_a_card_belong_to_its_trick() -> None:
+    """Below a curve stood `bids 1 bids 1 2` where Kontra was said at the first card."""
+    game, state = at_play("club", "solo-gras", declarer=2)
+    state = play(game, state, "E7", "contra")
+    assert state.phase == "retour" and chapter(game, game.observe(state, state.seat)) == "trick 1"
+    game = Schafkopf("paper")
+    state = play(game, position(game), "bid > ruf-eichel", "pass", "pass", "pass")
+    assert state.phase == "contra" and chapter(game, game.observe(state, state.seat)) == "bids"

@@ -25,8 +25,8 @@ CARDS = ("lead", "trump", "follow", "ruff", "discard")
 KINDS = {
     "bid": "bids",
     "knock": "knocking",
-    "contra": "contra possible",
-    "retour": "retour",
+    "contra": "Kontra possible",
+    "retour": "Re possible",
     "lead": "leads",
     "trump": "following trumps",
     "follow": "following a suit",

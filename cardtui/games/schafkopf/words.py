@@ -117,8 +117,8 @@ def phase(game: Schafkopf, seen: Observation, names: Sequence[str], say: Languag
 
 
 def chapter(game: Schafkopf, seen: Observation) -> str:
-    """Return the trick that a position lies in: `trick 3`, or `bids`."""
-    if seen.facts["phase"] != "play":
+    """Return the trick that a position lies in: `trick 3`, or `bids`; doublings at a card belong to its trick."""
+    if seen.facts["phase"] in ("knock", "bid", *("contra", "retour") * game.at_lead):
         return "bids"
     return f"trick {min(8, 1 + sum(seen.zone(f'won {seat}').count for seat in range(game.seats)) // game.seats)}"
 
