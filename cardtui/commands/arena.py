@@ -14,7 +14,7 @@ from ..options import bot_label
 from ..registry import lineup
 from ..system import memory
 from ..text.formatting import counted, rounded_to_error, with_interval
-from .common import emit, game_of, interrupted, on_screen, print_table, progress, say, settings_of, show, stamp
+from .common import emit, game_of, interrupted, on_screen, print_table, progress, say, settings_of, show, stamp, tell
 
 if TYPE_CHECKING:
     from ..arena import Series
@@ -205,7 +205,7 @@ def _show_pairings(rows: Sequence[Mapping[str, Any]], title: str) -> None:
     )
     print_table(title, head, cells)
     unit = "wins, a share of each deal" if rows[0]["unit"] == "wins" else rows[0]["unit"]
-    show(f"mean a in {unit}; shared wins are split", f"seatings: {rows[0]['seating']}")
+    tell(f"mean a in {unit}; shared wins are split", f"seatings: {rows[0]['seating']}")
 
 
 def _show_adjusted(row: Mapping[str, Any]) -> None:
@@ -216,7 +216,7 @@ def _show_adjusted(row: Mapping[str, Any]) -> None:
     for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
         gain = "" if less["variance"] < 0.99 else ": no gain"
         mean, ends = with_interval(less["mean"], less["ci95"])
-        show(
+        tell(
             f"{bot} without the luck of the draw: {mean}, 95% {ends}; "
             f"{less['variance']:.0%} of the plain mean's variance{gain}"
         )
@@ -235,7 +235,7 @@ def _show_pool(found: Mapping[str, Any], unit: str) -> None:
         (f"worst: {worst['against']}", *with_interval(worst["mean"], worst["ci95"])),
     ]
     print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
-    show("the worst of nine tenths of the deals is met on the last tenth, in turn; the interval allows for the choice")
+    tell("the worst of nine tenths of the deals is met on the last tenth, in turn; the interval allows for the choice")
 
 
 def _labelled(value: Any) -> Any:

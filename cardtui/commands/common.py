@@ -10,7 +10,10 @@ import time
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, redirect_stdout
+from math import inf
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from .. import __version__, options, registry
@@ -41,6 +44,13 @@ def say(*lines: str) -> None:
 def show(*lines: str) -> None:
     """Print lines to stdout."""
     print(*map(printable, lines), sep="\n")
+
+
+def tell(*lines: str) -> None:
+    """Print sentences to stdout; on a terminal, words that do not fit on a line begin the next one."""
+    wide = get_terminal_size().columns if sys.stdout.isatty() else inf
+    for line in lines:
+        show(*wrap(line, int(wide), break_on_hyphens=False) if len(line) > wide else [line])  # whole file names
 
 
 def interrupted(command: str, less: str) -> int:

@@ -30,6 +30,7 @@ from .common import (
     settings_of,
     show,
     stamp,
+    tell,
 )
 
 DEALS = 100
@@ -138,7 +139,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     if gain["mean"] is not None:
         mean, margin = _pair(gain["mean"], gain["se"])
         alike = gain["se"] is None
-        show(
+        tell(
             f"{found['a']} gains {mean if alike else f'{mean} ± {margin}'} "
             f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
             f"({where} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
@@ -151,16 +152,16 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         print_table(f"by {part}: these add up", (part, "choices", "disagree", f"{unit} a deal", "± 95%"), rows)
     right = found["right"]
     total = sum(right.values())
-    show(
+    tell(
         f"Who is right in {total} disagreements: {found['a']} {right['a']}, {found['b']} {right['b']}, "
         f"as good {right['same']}, open {right['open']}"
     )
-    show(
+    tell(
         "right: the judges prove it, at most 5% of these falsely on average; as good: no judge's interval reaches the "
         "least mark; open: neither is shown, or it may be chance among so many"
     )
     for name, summary in found["judges"].items():
-        show(f"  {name}: {summary}")
+        tell(f"  {name}: {summary}")
     if found["partings"]:
         _list(game, found, {one["kind"] for one in found["partings"]})
 

@@ -15,7 +15,7 @@ from ..registry import lineup
 from ..system import memory
 from ..system.files import read_regular
 from ..text.formatting import counted
-from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp
+from .common import emit, game_of, need_terminal, on_screen, print_table, progress, settings_of, show, stamp, tell
 
 
 def replay(args: Namespace) -> int:
@@ -143,8 +143,8 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
                 lambda done, total: step(done, total, {}),
             )
         deals = counted(args.claims, "deal")
-        show(f"{agent} on all seats, {game.name} {game.spec}, {deals} of seed {args.seed}", "")
-        show(*habits.lines(found), "")
+        tell(f"{agent} on all seats, {game.name} {game.spec}, {deals} of seed {args.seed}", "")
+        tell(*habits.lines(found), "")
 
 
 def _checkpoints(args: Namespace, chosen: settings.Settings, agents: Sequence[str]) -> int:
@@ -175,7 +175,7 @@ def _beliefs(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
             )
         for title, head, rows in beliefs.tables(found):
             print_table(title, head, rows)
-    show(beliefs.NOTE)
+    tell(beliefs.NOTE)
 
 
 def _one_position(args: Namespace) -> None:

@@ -11,7 +11,7 @@ from ..core import STEPS, Game, Refusal, parse_action
 from ..options import bot_label
 from ..system import memory
 from ..text.formatting import counted, rounded_to_error, unit_name, with_interval
-from .common import emit, game_of, interrupted, print_table, progress, show, stamp
+from .common import emit, game_of, interrupted, print_table, progress, show, stamp, tell
 
 
 def position(args: Namespace, observation: str) -> int:
@@ -51,17 +51,17 @@ def position(args: Namespace, observation: str) -> int:
         return 0
     game = where.game
     seats = words.bots(found["players"])
-    show(f"{game.name} {game.spec}, {found['position']}: seat {found['seat'] + 1} is to act.")
+    tell(f"{game.name} {game.spec}, {found['position']}: seat {found['seat'] + 1} is to act.")
     if found["force"]:
         forced, instead = words.of(game.name).does(game, parse_action(game, found["force"])), "what its bot does"
         if found["instead_of"]:
             instead = words.of(game.name).does(game, parse_action(game, found["instead_of"]))
-        show(f"Forced: {forced}, instead of: {instead}.")
+        tell(f"Forced: {forced}, instead of: {instead}.")
     _locks(found, seats)
     worth = f" ({found['how_worlds']}; worth {found['n_eff']:.0f} equally likely ones)" * (not found["known"])
     told, otherwise = f"{lock.where(found)}{worth}", lock.otherwise(found)
-    show(f"{told[0].upper()}{told[1:]}; played on by {', '.join(dict.fromkeys(seats))}, each from its own hand.")
-    show(f"{otherwise[0].upper()}{otherwise[1:]}.")
+    tell(f"{told[0].upper()}{told[1:]}; played on by {', '.join(dict.fromkeys(seats))}, each from its own hand.")
+    tell(f"{otherwise[0].upper()}{otherwise[1:]}.")
     _results("change in the same worlds", found, seats)
     return 0
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from math import inf
 from pathlib import Path
-from shutil import get_terminal_size
-from textwrap import wrap
 from typing import Any
 
 from .. import record, registry, settings, words
@@ -21,7 +18,7 @@ from ..review.report_parts import Json, Named, Section, match
 from ..settings import Settings
 from ..system import memory
 from ..system.files import absolute_path
-from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table
+from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table, tell
 
 
 def review(args: Namespace) -> int:
@@ -202,16 +199,10 @@ def _progress(named: Named) -> Iterator[Step]:
 
 
 def _show(sections: Sequence[Section]) -> None:
-    wide = get_terminal_size().columns if sys.stdout.isatty() else inf
-
-    def told(lines: Iterable[str]) -> None:
-        for line in lines:
-            show(*wrap(line, int(wide), break_on_hyphens=False) if len(line) > wide else [line])  # whole file names
-
     for section in sections:
-        told((section.title, *section.lines))
+        tell(section.title, *section.lines)
         if section.table:
             print_table("", *section.table)
-        told(section.notes)
+        tell(*section.notes)
         if section.notes or not section.table:  # a table ends with an empty line
             show("")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,19 @@ def test_tables_have_the_digits_that_their_errors_allow(run: Run) -> None:
     gain = re.match(r"greedy gains [+-](\d+\.?\d*) ± (\d+\.?\d*) wins", told)
     assert gain and len(gain[1].partition(".")[2]) == len(gain[2].partition(".")[2])
     assert re.search(r"^ +deal +move +kind +greedy +semirandom +right +td +greedy *$", told, re.MULTILINE)
+
+
+def test_sentences_break_between_words_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What `compare` tells of who is right broke within words."""
+    monkeypatch.setenv("COLUMNS", "20")
+    long = "open: neither is shown, or it may be chance"
+    common.tell(long)
+    assert capsys.readouterr().out == f"{long}\n"  # in a pipe each is a line
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    common.tell(long, "short")
+    assert capsys.readouterr().out == "open: neither is\nshown, or it may be\nchance\nshort\n"
 
 
 def test_arena_for_people(run: Run) -> None:
