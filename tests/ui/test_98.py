@@ -31,6 +31,7 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.start import guided
 from cardtui.ui.widgets.felt import Felt
+from cardtui.ui.widgets.zones import paint_zones
 
 from . import common
 from .common import app, click, compare_golden, held, line, painted, shown, text, type_in, until
@@ -519,3 +520,12 @@ async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
         await until(pilot, lambda: screen.tableside.advised is not None)
         await type_in(pilot, "2")
         await compare_golden(pilot, "98", "history")
+
+
+async def test_stacks_among_the_zones_have_the_letters_by_which_moves_name_them() -> None:
+    """A review at 80x24 told of `6 ▸ d` beside a stack called down2."""
+    async with table() as (screen, _):
+        canvas = Canvas(80, 20, screen.card_app.palette, screen.card_app.palette.felt)
+        paint_zones(canvas, screen.table, screen.drawing.view)
+        told = canvas.text()
+        assert all(name in told for name in ("a up1 ", "b up2 ", "c down1 ", "d down2 "))

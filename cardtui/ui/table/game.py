@@ -194,6 +194,10 @@ class GameTable(ABC):
         text = signs(self.game.face(card))
         return face_of(self.words.french(text) if self.settings().french else text)
 
+    def zone_name(self, name: str) -> str:
+        """Return what a zone that belongs to no seat is called where zones stand in place of the table."""
+        return name
+
     def faces(self, cards: Iterable[Card]) -> list[Face]:
         """Return the faces of several cards."""
         return [self.face(card) for card in cards]

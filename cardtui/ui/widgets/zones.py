@@ -59,7 +59,7 @@ def paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[S
     used = 1
     for zones, x, width in zip(columns, (1, left), (left - 2, canvas.width - left - 1), strict=True):
         y, parts = 1, split_names(zones)
-        called = [_called(view, zone, part, width) for zone, part in zip(zones, parts, strict=True)]
+        called = [_called(table, view, zone, part, width) for zone, part in zip(zones, parts, strict=True)]
         longest = max(
             (zone.count for zone, (kind, _, _) in zip(zones, parts, strict=True) if kind == "hand"), default=0
         )
@@ -81,12 +81,14 @@ def paint_columns(canvas: Canvas, table: GameTable, view: View, columns: tuple[S
     return used
 
 
-def _called(view: View, zone: Zone, part: tuple[str, str, str], width: int) -> str:
+def _called(table: GameTable, view: View, zone: Zone, part: tuple[str, str, str], width: int) -> str:
     """Return what a zone is called: by the seat it belongs to, if any."""
     kind, _, number = part
     if kind == "hand":
         return view.names[int(number) if number else view.seen.seat]
-    return f"{kind} {short(view.names[int(number)], width // 2 - len(kind) - 1)}" if number else zone.name
+    return (
+        f"{kind} {short(view.names[int(number)], width // 2 - len(kind) - 1)}" if number else table.zone_name(zone.name)
+    )
 
 
 def split_names(zones: Sequence[Zone]) -> list[tuple[str, str, str]]:

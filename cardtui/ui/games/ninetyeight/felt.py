@@ -64,6 +64,10 @@ class NinetyEightTable(GameTable):
     rivals: Sequence[dict[str, float]] = ()
     """The result of each bot in the deals of this match and of those that would follow."""
 
+    def zone_name(self, name: str) -> str:
+        """Put the letter of a stack, by which moves name it, before the name by which positions do."""
+        return f"{LETTERS[name]} {name}" if name in LETTERS else name
+
     def clicked(self, text: str, word: str) -> str:
         whole = " " in word or word == END  # a card and its stack, or the end of a turn
         return word if whole else super().clicked(text, word)
