@@ -162,20 +162,27 @@ class ReviewState(ShownMatch):
 
     @property
     def counted(self) -> str:
-        """How many mistakes there are in how many decisions, in words."""
+        """How many mistakes there are in how many decisions, in words; before any is marked, how many are compared."""
         assert self.match
         about = self.match.report["summary"]
+        if self.comparing:
+            return f"{len(self._rows)} of {counted(about['decisions'], 'choice')} compared"
         mistakes = sum(about["marks"][mark] for mark in MARKS)
-        proving = f" · {about['to_prove']} to prove" * bool(about["to_prove"])
-        judged = f"{len(self._rows)} of " * self.comparing
-        told = f"{counted(mistakes, 'mistake')} in {judged}{counted(about['decisions'], 'choice')}"
-        return f"{told} · {about['marks'][UNCLEAR]} unclear{proving}"
+        told = f"{counted(mistakes, 'mistake')} in {counted(about['decisions'], 'choice')}"
+        return f"{told} · {about['marks'][UNCLEAR]} unclear"
 
     @property
     def expected_false(self) -> str:
-        """How many of the marks are expected to be false at most, in words."""
+        """How many of the marks are expected to be false at most, in words; "" before any is marked.
+
+        What is left to prove is told before that, once nothing more is proved; until then the stage tells it.
+        """
         assert self.match
-        return f"at most {self.match.report['summary']['expected_false']:.2f} false marks expected"
+        if self.comparing:
+            return ""
+        about = self.match.report["summary"]
+        left = f"{about['to_prove']} to prove · " * bool(about["to_prove"] and not self.stage)
+        return f"{left}at most {about['expected_false']:.2f} false marks expected"
 
     def parts(self) -> list[Part]:
         """Return what the result of all finished deals came from, the result last; [] before that is known."""

@@ -471,9 +471,11 @@ def test_only_judged_choices_are_counted(reports: list[dict[str, Any]]) -> None:
     judged = len(whole["deals"][0]["decisions"])
     review = ReviewState(TRICKS, lambda players: players, 1)
     review.update(begun)
-    assert 0 < judged < total and f" in {judged} of {total} choices" in review.counted
+    assert (
+        0 < judged < total and review.counted == f"{judged} of {total} choices compared" and not review.expected_false
+    )
     review.update(whole)
-    assert f" in {total} choices" in review.counted
+    assert f" in {total} choices" in review.counted and review.expected_false
 
 
 async def test_a_match_that_cannot_be_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,8 +88,11 @@ def paint_counts(canvas: Canvas, box: tuple[int, int, int, int], review: ReviewS
     """Paint how many mistakes there are, and how many of the marks are expected to be false."""
     x, y, width, height = box
     canvas.fill(x, y, width, height, canvas.palette.panel)
-    found = [review.counted, review.expected_false] if review.match else []
-    for row, text in enumerate(found if height >= len(found) else [" · ".join(found)], y):
+    found = [text for text in (review.counted, review.expected_false) if text] if review.match else []
+    if height < len(found):
+        line = " · ".join(found)
+        found = [line if cell_len(line) <= width - 2 else line.removesuffix(" expected")]
+    for row, text in enumerate(found, y):
         canvas.put(x + 1, row, fit(text, width - 2), canvas.palette.mute)
 
 
