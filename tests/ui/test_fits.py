@@ -381,10 +381,16 @@ def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:
     assert "E:A10KO987" in told[0] and "E:A10KQ987" in told[1]
 
 
-def test_a_bot_that_has_not_answered_is_thinking() -> None:
-    decision = Decision(Action("pass"), (Option(Action("pass"), 1.0, why="so"),), "cents")
-    told = [line.plain for line in reasons([Column("a", None, None), Column("b", decision, None)], Action("bid"))]
-    assert told == ["a: is thinking …", "b: not considered"]
+def test_each_bot_has_a_line_of_reasons() -> None:
+    """It says so where the bot has not answered, did not consider the option, or gave no reason."""
+    decision = Decision(Action("pass"), (Option(Action("pass"), 1.0, why="so"), Option(Action("bid"), 0.0)), "cents")
+    columns = [Column("a", None, None), Column("b", decision, None)]
+    told = {verb: [line.plain for line in reasons(columns, Action(verb))] for verb in ("pass", "bid", "contra")}
+    assert told == {
+        "pass": ["a: is thinking …", "b: so"],
+        "bid": ["a: is thinking …", "b: no reason given"],
+        "contra": ["a: is thinking …", "b: not considered"],
+    }
 
 
 @pytest.mark.parametrize("width", [30, 38, 39, 60])

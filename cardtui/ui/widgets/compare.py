@@ -239,7 +239,7 @@ def reasons(columns: Sequence[Column], action: Action) -> list[Content]:
         option = _options(column.now).get(action)
         note = (column.now.note, column.now.unit if ":" in column.now.unit else "") if column.now and option else ()
         unsaid = "not considered" if column.now else "is thinking …"
-        why = column.fault or " · ".join(filter(None, (option.why if option else unsaid, *note)))
+        why = column.fault or " · ".join(filter(None, (option.why if option else unsaid, *note))) or "no reason given"
         lines.append(
             Content.assemble(
                 (f"{bot_label(column.bot)}{f' {column.weights}' if column.weights else ''}: ", "bold"),
