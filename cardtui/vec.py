@@ -33,7 +33,10 @@ def make(
     rules: a rule set's spec, as everywhere; seed: that of all deals, drawn at random if None. Raises Refusal if there
     is no such game, if it has no vector environment, or if that cannot play by these rules.
     """
-    game = listed(registry.game(name, rules, seats))
+    for what, given in (("the game's name", name), ("rules", rules or "")):
+        if not isinstance(given, str):
+            raise Refusal(f"{what} must be a text, not {quoted(given)}")
+    game = listed(registry.game(name, rules, None if seats is None else whole("seats", seats, 1)))
     declared = registry.game_entry(name).vector
     if not declared:
         able = ", ".join(entry.name for entry in registry.games().values() if entry.vector)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gymnasium
@@ -25,9 +25,8 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
     game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
     fewer, which then take the seats in turn at the smallest table; by default the game's own. steps: how many answers
-    a bot may give for a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown, or
-    steps is no whole number from 1 on. A bot that fails ends a step, or a reset, with a RuntimeError that names its
-    seat.
+    a bot may give for a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown or
+    of the wrong kind. A bot that fails ends a step, or a reset, with a RuntimeError that names its seat.
 
     Observation: the features of `cardtui.vec`, (width,). Action: a number of `Game.actions`. Reward: the learner's
     result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), tells which actions are
@@ -46,17 +45,11 @@ class SingleEnv(gymnasium.Env[Any, Any]):
         steps: int = STEPS,
     ) -> None:
         answers = vec.whole("steps", steps, 1)
-        low, high = registry.game_entry(game).seats
-        wanted = None if opponents is None else len(opponents) + 1
-        if isinstance(opponents, str) or (wanted is not None and (wanted > high or (wanted < 2 <= low))):
-            raise Refusal(
-                f"opponents is a list of 1 to {high - 1} bots, such as ['random'], not {quoted(opponents)}"
-                if high > 1
-                else f"{game} is for one: leave out opponents"
-            )
-        self.deals = Deals(game, rules, None if wanted is None else max(low, wanted))
+        named = None if opponents is None else _named(game, opponents)
+        seats = None if named is None else max(registry.game_entry(game).seats[0], len(named) + 1)
+        self.deals = Deals(game, rules, seats)
         table = self.deals.game
-        others = opponents or (lineup.default_bots(table.name, table.spec) if table.seats > 1 else ())
+        others = named or (lineup.default_bots(table.name, table.spec) if table.seats > 1 else ())
         self.bots = [registry.agent(table, others[at % len(others)]) for at in range(table.seats - 1)]
         self.render_mode, self._answers = render_mode, answers
         self.observation_space, self.action_space = self.deals.box(), Discrete(len(self.deals.vector.actions))
@@ -117,3 +110,17 @@ class SingleEnv(gymnasium.Env[Any, Any]):
             except Refusal as refusal:
                 raise RuntimeError(f"the bot on seat {seat}: {refusal}") from refusal
             deals.play(action)
+
+
+def _named(game: str, opponents: object) -> list[str]:
+    """Return the specs of a learner's opponents. Raises Refusal if they are no list of as many as the game seats."""
+    low, high = registry.game_entry(game).seats
+    named = list(opponents) if isinstance(opponents, Iterable) and not isinstance(opponents, str) else [None]
+    if not min(low - 1, 1) <= len(named) < high or not all(isinstance(name, str) for name in named):
+        bots = "one bot" if high == 2 else f"1 to {high - 1} bots"
+        raise Refusal(
+            f"opponents is a list of {bots}, such as ['random'], not {quoted(opponents)}"
+            if high > 1
+            else f"{game} is for one: leave out opponents"
+        )
+    return named

@@ -190,11 +190,31 @@ def test_the_last_answer_of_a_bot_counts(steps: dict[str, Any], counts: int) -> 
         ({"id": "cardtui/Yaniv-v0", "opponents": ["nobody"]}, "no bot 'nobody'"),
         ({"id": "cardtui/Yaniv-v0", "rules": "nowhere"}, "no rule set 'nowhere'"),
         ({"id": "cardtui/98-v0", "opponents": ["random"]}, "98 is for one"),
+        ({"id": "cardtui/Tricks-v0", "opponents": ["first"] * 2}, "opponents is a list of one bot, such"),
+        ({"id": "cardtui/Yaniv-v0", "opponents": 3}, "opponents is a list of 1 to 5 bots, such as .'random'., not 3"),
+        ({"id": "cardtui/Yaniv-v0", "opponents": [3]}, "opponents is a list of 1 to 5 bots, .*, not .3."),
+        ({"id": "cardtui/Yaniv-v0", "rules": 3}, "rules must be a text, not 3"),
     ],
 )
 def test_what_is_unknown_is_refused_with_a_sentence(arguments: dict[str, Any], said: str) -> None:
     with pytest.raises(Refusal, match=said):
         gymnasium.make(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"game": 3}, "the game's name must be a text, not 3"),
+        ({"rules": ["club"]}, "rules must be a text, not .'club'."),
+        ({"seats": "2"}, "seats must be a whole number from 1 on, not '2'"),
+        ({"seats": 2.0}, "seats must be a whole number from 1 on, not 2.0"),
+        ({"seats": 0}, "seats must be a whole number from 1 on, not 0"),
+        ({"seats": 7}, "yaniv is for 2 to 6 seats, not 7"),
+    ],
+)
+def test_arguments_of_a_wrong_kind_are_refused_with_a_sentence(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(Refusal, match=f"^{said}$"):
+        aec.env(**{"game": "yaniv"} | arguments)
 
 
 def test_a_seed_is_a_whole_number_of_any_type() -> None:
