@@ -8,6 +8,7 @@ from __future__ import annotations
 import hmac
 import json
 import os
+import re
 import secrets
 import socket
 from collections.abc import Sequence
@@ -46,15 +47,13 @@ def address(text: str, port: int | None = None) -> Address:
     >>> address("10.0.0.7:4711"), address("[::1]", 0)
     (Address(host='10.0.0.7', port=4711), Address(host='::1', port=0))
     """
-    host, colon, number = text.strip().rpartition(":") if not text.endswith("]") else (text, "", "")
-    if not colon:
-        host, number = text.strip(), "" if port is None else str(port)
-    host = host.removeprefix("[").removesuffix("]")
-    if not host or not (number.isascii() and number.isdigit()):
-        raise Refusal(f"{quoted(text)} is no address: it should read like {LOOPBACK}:4711")
+    found = re.fullmatch(r"(?:\[([^][]+)\]|([^][:]+))(?::([0-9]+))?", text.strip())
+    number = found[3] or ("" if port is None else str(port)) if found else ""
+    if not found or not number:
+        raise Refusal(f"{quoted(text)} is no address: it should read like {LOOPBACK}:4711 or [::1]:4711")
     if len(number) > 5 or int(number) > _LAST:
         raise Refusal(f"{quoted(text)} is no address: ports go to {_LAST}")
-    return Address(host, int(number))
+    return Address(found[1] or found[2], int(number))
 
 
 class Door:

@@ -50,8 +50,10 @@ async def answered(at: Address) -> None:
 
 
 async def _welcome(reader: asyncio.StreamReader) -> str:
-    """Return the token that the referee gives. Raises Ended if it refuses."""
-    message = await read_message(reader)
+    """Return the token that the referee gives. Raises Ended if it refuses, and Refusal if there is no referee."""
+    message: Mapping[str, Any] = {}
+    with suppress(Refusal):  # no JSON: another kind of server
+        message = await read_message(reader)
     if isinstance(why := message.get("bye"), str):
         raise Ended(why)
     if not isinstance(token := message.get("welcome"), str) or len(message) > 1 or len(token) > 64:

@@ -33,7 +33,7 @@ from .messages import (
 )
 
 STRANGERS = 16
-"""Maximum number of connections that have no seat yet."""
+"""Maximum number of connections that have not said who they are, and of wrong codes that are being refused."""
 PATIENCE = 10.0
 """Seconds that a new connection has to say who it is, and that any one has to take what it is sent."""
 SLOWLY = 1.0
@@ -72,7 +72,10 @@ class Referee:
         self._guests: dict[int, _Guest] = {}
         self._unproved = set[int]()
         """Seats given out by the code whose person has not returned with the token yet: it may never have arrived."""
-        self._strangers = 0
+        self._silent: dict[asyncio.StreamWriter, None] = {}
+        """The connections that have not said who they are yet, in the order in which they came."""
+        self._refusing = 0
+        """Number of wrong codes and tokens that are being refused."""
         self._go = asyncio.Event()
         over = words.of(match.game.name).trick_over
         trick = FullTrick(match, settings, lambda: over(match.observe(HOST)))
@@ -165,13 +168,16 @@ class Referee:
     async def _receive(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection until it ends."""
         try:
-            if self._strangers >= STRANGERS:
-                return
-            self._strangers += 1
+            if len(self._silent) >= STRANGERS:  # whoever wants to play says so at once
+                first = next(iter(self._silent))
+                del self._silent[first]
+                first.transport.abort()
+            self._silent[writer] = None
             try:
-                seat = await self._seat(await read_message(reader, PATIENCE))
+                message = await read_message(reader, PATIENCE)
             finally:
-                self._strangers -= 1
+                self._silent.pop(writer, None)
+            seat = await self._seat(message)
             writer.write(line({"welcome": self.door.tokens[seat]}))
             await self._serve(_Guest(seat, writer), reader)
         except Refusal as refusal:
@@ -187,8 +193,14 @@ class Referee:
         asked = hello_of(message)
         seat = self.door.seat_of(asked.token) if asked.token else None
         if seat is None:
+            if self._refusing >= STRANGERS:  # before the code is looked at, so that nobody can try many
+                raise Refusal("too many others try codes at this table: try again in a moment")
             if asked.token or not self.door.fits(asked.code):
-                await asyncio.sleep(SLOWLY)
+                self._refusing += 1
+                try:
+                    await asyncio.sleep(SLOWLY)
+                finally:
+                    self._refusing -= 1
                 raise Refusal("that key fits no seat at this table" if asked.token else WRONG_CODE)
             if not (free := self._free()):
                 raise Refusal("all seats are taken")

@@ -195,16 +195,21 @@ async def test_greetings_that_fail_say_why(monkeypatch: pytest.MonkeyPatch) -> N
         writer.close()
 
     server = await asyncio.start_server(http, "127.0.0.1", 0)
-    with pytest.raises(Refusal, match="no JSON"):
+    with pytest.raises(Refusal, match="what answers there is not a cardtui table"):
         await greet(Address(*server.sockets[0].getsockname()[:2]), "no")
     server.close()
     await server.wait_closed()
 
 
-@pytest.mark.parametrize("text", ["", ":", "host:", "host:x", "host:-1", ":5", "host:٣"])
+NO_ADDRESSES = ["", ":", "host:", "host:x", "host:-1", ":5", "host:٣"]
+NO_ADDRESSES += ["::1", "[::1", "[::1:5", "::1]:5", "[]:5", "[::1]x:5", "a[b]:5"]
+
+
+@pytest.mark.parametrize("text", NO_ADDRESSES)
 def test_what_is_no_address_is_refused(text: str) -> None:
-    with pytest.raises(Refusal, match="it should read like"):
-        address(text)
+    for port in (None, 0):
+        with pytest.raises(Refusal, match=r"it should read like 127.0.0.1:4711 or \[::1\]:4711$"):
+            address(text, port)
 
 
 @pytest.mark.parametrize("text", ["host:65536", "host:99999", f"host:{'9' * 5000}"])

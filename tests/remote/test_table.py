@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 from cardtui import match as matches
 from cardtui.entries import HUMAN
-from cardtui.remote import referee
+from cardtui.remote import messages, referee
 
 from ..ui.common import Bots
 from .common import Person, opened, until_turn
@@ -90,7 +91,7 @@ async def test_what_is_no_hello_is_refused_and_ended() -> None:
                 assert await stranger.hear() == {}
             except ConnectionError:  # it sent more than anybody reads
                 assert len(sent) > 4096
-        assert one.door.taken == {0} and one.referee._strangers == 0
+        assert one.door.taken == {0} and not one.referee._silent
         ticket = host.table["ticket"]
         host.move()
         while (await host.see())["ticket"] == ticket:
@@ -233,19 +234,36 @@ async def test_who_says_nothing_is_let_go(monkeypatch: pytest.MonkeyPatch) -> No
         stranger = Person(reader, writer)
         one.people.append(stranger)
         assert await stranger.hear() == {}
-        assert one.referee._strangers == 0
+        assert not one.referee._silent
 
 
-async def test_no_more_than_some_strangers_are_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_too_many_who_say_nothing_the_first_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee, "STRANGERS", 2)
     async with opened("yaniv") as one:
-        for _ in range(3):
+        for number in range(1, 4):
             one.people.append(Person(*await asyncio.open_connection(*one.door.address)))
-        assert await one.people[2].hear() == {}
-        one.people[0].cut()
-        while one.referee._strangers > 1:
-            await asyncio.sleep(0.01)
+            while len(one.referee._silent) < min(number, 2):
+                await asyncio.sleep(0.01)
+        with suppress(ConnectionResetError):
+            assert await one.people[0].hear() == {}
         assert (await one.host()).table["seat"] == 0
+        one.people[2].say(messages.hello(one.door.code))
+        assert (await one.people[2].see())["seat"] == 1
+
+
+async def test_while_many_codes_are_refused_others_are_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee, "STRANGERS", 2)
+    monkeypatch.setattr(referee, "SLOWLY", 0.5)
+    async with opened("yaniv") as one:
+        wrong = [await Person.come(one.door.address, "wrong") for _ in range(2)]
+        one.people += wrong
+        while one.referee._refusing < 2:
+            await asyncio.sleep(0.01)
+        one.people.append(guest := await Person.come(one.door.address, one.door.code))
+        assert await guest.answer() == "too many others try codes at this table: try again in a moment"
+        assert (await one.host()).table["seat"] == 0  # who has a key is
+        assert [await person.answer() for person in wrong] == [messages.WRONG_CODE] * 2
+        assert (await one.guest()).table["seat"] == 1
 
 
 async def test_who_does_not_take_what_is_sent_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
