@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -140,6 +141,10 @@ class Server:
         except web.HTTPException as problem:
             problem.headers.update(HEADERS)
             raise
+        except OSError as error:
+            if error.errno != errno.ENAMETOOLONG:
+                raise
+            raise web.HTTPNotFound(headers=HEADERS) from error
         if not answer.prepared:
             answer.headers.update(HEADERS)
         return answer

@@ -184,12 +184,20 @@ async def test_a_request_that_is_none_is_refused_without_a_traceback(
         assert server.told == [] and caplog.text == ""  # type: ignore[attr-defined]
 
 
-async def test_what_fails_in_a_request_is_told_in_a_line(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, ClientSession() as session:
-        async with session.get(f"http://127.0.0.1:{server.place.port}/static/{'a' * 4000}") as answer:
+async def test_what_fails_in_a_request_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving(tmp_path, token="correct horse") as server, ClientSession() as session:
+        monkeypatch.setattr("cardtui.serve.server.STATIC", tmp_path)
+        async with session.get(f"http://127.0.0.1:{server.place.port}/") as answer:
             assert answer.status == 500
         (told,) = server.told  # type: ignore[attr-defined]
-        assert told.startswith("a request failed: OSError(36") and "\n" not in told
+        assert told.startswith("a request failed: FileNotFoundError(2") and "\n" not in told
+
+
+async def test_a_file_whose_name_is_too_long_is_not_found(tmp_path: Path) -> None:
+    async with serving(tmp_path) as server, ClientSession() as session:
+        async with session.get(f"http://127.0.0.1:{server.place.port}/static/{'a' * 4000}") as answer:
+            assert answer.status == 404 and answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert server.told == []  # type: ignore[attr-defined]
 
 
 async def test_messages_are_bounded(tmp_path: Path) -> None:
