@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with _interruptible() as lost:
             code = _run(argv, lost)
-        sys.stdout.flush()
+        if not sys.stdout.closed:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         _tell_interrupted()
         code = 130
@@ -55,7 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = 2
     for stream in (sys.stdout, sys.stderr):
         try:
-            stream.flush()
+            if not stream.closed:
+                stream.flush()
         except OSError:  # otherwise Python complains on exit, when it flushes again
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     return code
@@ -96,7 +98,8 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
     except OSError:
         raise  # `main` says which file
     except (Exception, SystemExit) as error:
-        if lost or not (said := catalogue.blamed(error)):
+        gone = "a bot or game closed the program's output, so that nothing can be told there"
+        if lost or not (said := gone if sys.stdout.closed else catalogue.blamed(error)):
             raise
         print(f"cardtui: {printable(said)}", file=sys.stderr)
         return 2

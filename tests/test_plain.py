@@ -70,6 +70,19 @@ def test_both_ways_to_type_a_move(saved: Path) -> None:
     assert archive.unfinished(saved)
 
 
+def test_a_match_whose_file_was_deleted_meanwhile_is_not_called_saved(saved: Path) -> None:
+    talk = Talk("5 d")
+    ask = talk.ask
+
+    def deleting(question: str) -> str:
+        if saved.exists():
+            saved.unlink()
+        return ask(question)
+
+    talk.ask = deleting  # type: ignore[method-assign]
+    assert talk.play(new(saved))[-1] == "The match is not kept: its file was deleted meanwhile."
+
+
 def test_illegal_input_names_the_rule_and_asks_again() -> None:
     match = new(None)
     said = Talk("4 5 d", "9 d", "gibberish!", "", "1 b").play(match)
@@ -206,6 +219,7 @@ def test_the_last_move_of_a_match_can_be_taken_back(saved: Path) -> None:
 def test_bots_alone_play_to_the_end_without_a_question() -> None:
     match = new(None, "greedy", "greedy:p=0.3", "random", "greedy")
     said = Talk().play(match)
+    assert "Ctrl+C stops them" in said[1]
     assert match.over and said[0].endswith("Seats: Ada (greedy), Rex (greedy:p=0.3), Mo (random), Kathi (greedy).")
     assert sum(line.startswith("Deal ") for line in said) == 2
 

@@ -97,6 +97,10 @@ class Table:
         self.say(f"{rules} {seats}")
         if self.tableside.people:
             self.say(self._tells("Type help for what else can be typed."))
+        else:
+            self.say(
+                self._tells("Bots play alone, to the end of the match where the rules have one; Ctrl+C stops them.")
+            )
         if self.match.moves():
             self._told = len(self.match.observe(0).history)
             moves = len(self.match.moves())
@@ -126,9 +130,11 @@ class Table:
             return
         path = self.match.path
         self.say("")
-        if path and self.match.kept:
+        if path and self.match.kept and path.exists():
             command = shlex.join([*catalogue.command_prefix(self.game.name), "resume", str(path), "--plain"])
             self.say(self._tells("The match is saved; {command} goes on with it.", command=f"`{command}`"))
+        elif path and self.match.kept:
+            self.say(self._tells("The match is not kept: its file was deleted meanwhile."))
         elif path:
             self.say(self._tells("No person has moved, so no match is kept."))
         else:

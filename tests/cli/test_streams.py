@@ -118,6 +118,22 @@ def test_a_thread_that_a_bot_leaves_does_not_keep_the_program(tmp_path: Path) ->
     assert done.returncode == 0 and "FAILS" not in done.stdout and done.stdout.count("ok ") >= 3
 
 
+def test_a_bot_that_closes_the_output_is_told_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "mybot.py"
+    file.write_text(
+        "import sys\n"
+        "from cardtui.core import Decision, Option\n"
+        "class Bot:\n"
+        "    def think(self, observation, rng):\n"
+        "        sys.stdout.close()\n"
+        "        yield Decision(observation.legal[0], (Option(observation.legal[0], 1.0),), 'probability')\n"
+    )
+    words = [sys.executable, "-m", "cardtui", "check", f"{file}:Bot", "--game", "98", "--deals", "1"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+    said = "cardtui: a bot or game closed the program's output, so that nothing can be told there\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
 def ended(words: list[str], how: str) -> tuple[int, str]:
     """The exit code and what stderr got, of a command line that a shell begins with these redirections."""
     done = subprocess.run(

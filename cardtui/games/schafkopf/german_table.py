@@ -138,6 +138,8 @@ TABLE = {
     "{game}, rules {rules}, seed {seed}.": "{game}, Regeln {rules}, Seed {seed}.",
     "The match is saved; {command} goes on with it.": "Die Partie ist gesichert; {command} führt sie fort.",
     "No person has moved, so no match is kept.": "Kein Mensch hat gezogen, also ist nichts gesichert.",
+    "The match is not kept: its file was deleted meanwhile.": "Die Partie ist nicht gesichert: "
+    "ihre Datei wurde inzwischen gelöscht.",
     "The match was not being saved.": "Die Partie wurde nicht gesichert.",
     "Type help for what else can be typed.": "help zeigt, was man sonst tippen kann.",
     "The match goes on after {count} move of this deal.": "Die Partie geht nach {count} Zug dieses Spiels weiter.",
@@ -149,6 +151,8 @@ TABLE = {
     "The match is a draw.": "Die Partie ist unentschieden.",
     "The match is over. Winner: {names}.": "Die Partie ist aus. Sieger: {names}.",
     "The match is over. Winners: {names}.": "Die Partie ist aus. Sieger: {names}.",
+    "Bots play alone, to the end of the match where the rules have one; Ctrl+C stops them.": "Die Bots spielen allein, "
+    "bis zum Ende der Partie, wenn die Regeln eines haben; Strg+C beendet sie.",
     "Enter deals the next one; help tells what else there is.": "Enter gibt neu; help zeigt, was es sonst gibt.",
     "Enter ends the match; help tells what else there is.": "Enter beendet die Partie; help zeigt, was es sonst gibt.",
     "{name}: press Enter when only you can see this.": "{name}: Enter, wenn nur du das siehst.",
