@@ -33,6 +33,8 @@ NAMES, LONG = ("a", "b", "bot", ""), 18
 """The heads of columns with names, and the longest cell that is kept on one line elsewhere."""
 FOLDED, HEAD = 8, 10
 """The least width that is left for a column whose cells fold, if they are no shorter, and for one with a long head."""
+EVERY = 10.0
+"""Seconds between two lines that tell how far a run is, where stderr is no terminal."""
 
 
 def say(*lines: str) -> None:
@@ -310,7 +312,7 @@ def progress(what: str) -> Iterator[Step]:
         yield step
 
 
-def _lines(what: str, every: float = 10.0) -> Step:
+def _lines(what: str, every: float = EVERY) -> Step:
     last = time.monotonic()
     first: tuple[float, int] | None = None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -18,7 +19,7 @@ from ..review.report_parts import Json, Named, Section, match
 from ..settings import Settings
 from ..system import memory
 from ..system.files import absolute_path
-from .common import emit, on_screen, print_table, progress, say, settings_of, show, stamp, table, tell
+from .common import EVERY, emit, on_screen, print_table, progress, say, settings_of, show, stamp, table, tell
 
 
 def review(args: Namespace) -> int:
@@ -175,9 +176,23 @@ Step = Callable[[Json, str], None]
 
 @contextmanager
 def _progress(named: Named) -> Iterator[Step]:
-    """Show on a terminal how far a review is, and the list as it grows; elsewhere nothing."""
+    """Show on a terminal how far a review is, and the list as it grows; elsewhere a line now and then."""
+
+    def status(report: Json, name: str) -> str:
+        done, of = report["progress"]
+        stage = report_text.STAGES.get(report["stage"], "done")
+        return f"{name}: {stage}{f', {done} of {of}' if of else ''}"
+
     if not sys.stderr.isatty():
-        yield lambda report, name: None
+        last = time.monotonic()
+
+        def report_line(report: Json, name: str) -> None:
+            nonlocal last
+            if time.monotonic() - last >= EVERY:
+                last = time.monotonic()
+                say(status(report, name))
+
+        yield report_line
         return
     from rich.console import Console, Group
     from rich.live import Live
@@ -186,11 +201,8 @@ def _progress(named: Named) -> Iterator[Step]:
     with Live(console=Console(stderr=True), transient=True, refresh_per_second=4) as live:
 
         def step(report: Json, name: str) -> None:
-            done, of = report["progress"]
-            stage = report_text.STAGES.get(report["stage"], "done")
-            status = f"{name}: {stage}{f', {done} of {of}' if of else ''}"
             mistakes = report_text.mistakes([match(report, named)])
-            parts: list[Any] = [Text(status), *map(Text, mistakes.lines)]
+            parts: list[Any] = [Text(status(report, name)), *map(Text, mistakes.lines)]
             if mistakes.table:
                 parts.append(table("", mistakes.table.head, mistakes.table.rows[:10]))
             live.update(Group(*parts))

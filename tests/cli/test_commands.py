@@ -156,6 +156,16 @@ def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
     assert code == 0 and out.index("greedy in the same decisions") < out.index("How this was judged")
 
 
+def test_a_review_tells_lines_of_how_far_it_is_without_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = saved()
+    for seed, every in (("3", 1e9), ("4", 0.0)):
+        monkeypatch.setattr("cardtui.commands.review.EVERY", every)
+        code, _, err = run("review", str(path), "--jobs", "1", "--seed", seed)
+        told = err.splitlines()
+        assert code == 0 and all(line.startswith(f"{path.name}: ") for line in told)
+        assert told[-1:] == ([] if every else [f"{path.name}: done"])
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="has no full disk to try")
 def test_a_review_that_cannot_be_written_is_told_with_its_file(run: Run) -> None:
     code, _, err = run("review", str(saved()), "--jobs", "1", "--md", "/dev/full")
