@@ -115,8 +115,9 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 def _named(game: str, opponents: object) -> list[str]:
     """Return the specs of a learner's opponents. Raises Refusal if they are no list of as many as the game seats."""
     low, high = registry.game_entry(game).seats
-    named = list(opponents) if isinstance(opponents, Iterable) and not isinstance(opponents, str) else [None]
-    if not min(low - 1, 1) <= len(named) < high or not all(isinstance(name, str) for name in named):
+    listed = list(opponents) if isinstance(opponents, Iterable) and not isinstance(opponents, str) else [None]
+    named = [name for name in listed if isinstance(name, str)]
+    if len(named) < len(listed) or not min(low - 1, 1) <= len(named) < high:
         bots = "one bot" if high == 2 else f"1 to {high - 1} bots"
         raise Refusal(
             f"opponents is a list of {bots}, such as ['random'], not {quoted(opponents)}"

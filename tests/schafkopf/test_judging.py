@@ -208,7 +208,7 @@ def test_doublings_at_a_card_belong_to_its_trick() -> None:
     """Below a curve stood `bids 1 bids 1 2` where Kontra was said at the first card."""
     game, state = at_play("club", "solo-gras", declarer=2)
     state = play(game, state, "E7", "contra")
-    assert state.phase == "retour" and chapter(game, game.observe(state, state.seat)) == "trick 1"
+    assert state.phase == "retour" and chapter(game, game.observe(state, 0)) == "trick 1"
     game = Schafkopf("paper")
     state = play(game, position(game), "bid > ruf-eichel", "pass", "pass", "pass")
-    assert state.phase == "contra" and chapter(game, game.observe(state, state.seat)) == "bids"
+    assert state.phase == "contra" and chapter(game, game.observe(state, 0)) == "bids"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -86,6 +87,10 @@ def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
     """While it is paused no game is played; the files tell the standing as `--json` and as a table."""
     words = [*ARGS[: ARGS.index("40")], "1000000", "--jobs", "1"]
     with Terminal(tmp_path, words=words, size=(100, 30)) as terminal:
+
+        def exported(name: str) -> bool:
+            return not terminal.read(0.1) and (tmp_path / name).exists()  # unread output blocks the program
+
         terminal.wait_for("±".encode(), 60)
         terminal.press("p")
         terminal.wait_for(b"paused: p goes on")
@@ -93,7 +98,7 @@ def test_an_arena_is_paused_and_its_standing_exported(tmp_path: Path) -> None:
             terminal.press("e")
             terminal.wait_for(b"export to")
             terminal.press(f"{tmp_path / name}\r")
-            until(lambda file=tmp_path / name: not terminal.read(0.1) and file.exists())  # unread output blocks it
+            until(partial(exported, name))
         terminal.press("p")
         stop(terminal)
     first, second = (json.loads((tmp_path / name).read_text()) for name in ("a.json", "b.json"))
