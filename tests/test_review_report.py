@@ -333,7 +333,7 @@ def _what_is_written(report: dict[str, Any]) -> None:
     assert "prefers-color-scheme: dark" in text
     written = export.markdown(sections)
     assert r"\<b\>\|x" in written
-    assert written.startswith("# Tricks tricks")
+    assert written.startswith("# Tricks:deals=4: ")
     tables = [line for line in written.splitlines() if line.startswith("|")]
     assert len(tables) > 10
 

@@ -111,8 +111,8 @@ class Drill:
         game, seen, spoken = position.game, position.seen, words.of(mistake.game, self.settings.spoken)
         order = spoken.order(game, seen, self.settings.sort)
         names = words.names(mistake.players, self.settings)
-        title = registry.game_entry(mistake.game).title
-        asked = f"{self.deck.number} of {len(self.deck.due)}: {title} {game.spec}, {mistake.origin}. What do you play?"
+        title = registry.titled(mistake.game, game.spec)
+        asked = f"{self.deck.number} of {len(self.deck.due)}: {title}, {mistake.origin}. What do you play?"
         table = spoken.table(game, seen, order, names)
         self.say("", asked, *table)
         pending = ""

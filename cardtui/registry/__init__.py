@@ -93,6 +93,12 @@ def game_entry(name: str) -> GameEntry:
     return found
 
 
+def titled(name: str, rules: str) -> str:
+    """Return a game's title with a rule set, whose name is left out where it is the game's: `Yaniv club`, `Tricks`."""
+    title, changed = game_entry(name).title, rules.removeprefix(name)
+    return f"{title} {rules}" if changed == rules else f"{title}{changed}"
+
+
 def first_deal(game: str) -> FirstDeal[Any]:
     """Return the guided first deal of a game. Raises Refusal if it has none."""
     declared = game_entry(game).first_deal

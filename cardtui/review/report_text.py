@@ -59,8 +59,7 @@ def _se(told: Sequence[Match], part: str) -> float:
 
 def _headline(told: Sequence[Match]) -> Section:
     first, deals = told[0], sum(len(one.finished) for one in told)
-    title = registry.game_entry(first.report["game"]).title
-    rules = ", ".join(dict.fromkeys(one.report["rules"] for one in told))
+    title = registry.titled(first.report["game"], ", ".join(dict.fromkeys(one.report["rules"] for one in told)))
     names = " and ".join(dict.fromkeys(one.me for one in told))
     result = f"{first.figure(_sum(told, 'result'))} {unit_name(first.report['unit'])}"
     matches = f" in {len(told)} matches" if len(told) > 1 else ""
@@ -70,7 +69,7 @@ def _headline(told: Sequence[Match]) -> Section:
         seated = ", ".join(name if spec == HUMAN else f"{name} ({bot_label(spec)})" for name, spec in players)
         which = f"match {number}, " if len(told) > 1 else ""
         about.append(f"{which}{one.report['file']}: {seated}; reviewed is {one.me}, seat {one.report['seat'] + 1}.")
-    return Section(f"{title} {rules}: {names}, {counted(deals, 'deal')}{matches}, {result}", tuple(about))
+    return Section(f"{title}: {names}, {counted(deals, 'deal')}{matches}, {result}", tuple(about))
 
 
 def _result(told: Sequence[Match]) -> Section:

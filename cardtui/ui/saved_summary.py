@@ -165,10 +165,7 @@ def summary(path: Path, settings: Settings) -> str:
         told = f"over after {counted(deals, 'deal')}: {result}"
     else:
         told = f"{' · '.join(seats)} · deal {deals} · {counted(len(steps) - deals, 'move')}"
-    title = registry.game_entry(header.game).title
-    changed = header.rules.removeprefix(header.game)  # of the rule set that is named after the game
-    table = f"{title} {header.rules}" if changed == header.rules else f"{title}{changed}"
-    return f"{table} · {told} · saved {when}"
+    return f"{registry.titled(header.game, header.rules)} · {told} · saved {when}"
 
 
 def offer(found: Sequence[Path], game: str, settings: Settings) -> Question:

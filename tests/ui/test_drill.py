@@ -60,6 +60,12 @@ async def test_a_drill_at_both_sizes() -> None:
         assert drills.progress()[screen.mistake.key].seen == 1
         assert "the judges like nothing better" in text(pilot) and "★" in text(pilot)
         await pilot.press("enter")
+        await pilot.press("f8")
+        await pilot.pause()
+        assert screen.asking and "F8 again" in text(pilot)
+        await pilot.press("x", "backspace", "f8")  # what is typed in between takes it back
+        await pilot.pause()
+        assert screen.asking
         await pilot.press("f8")  # not asked at all
         await pilot.pause()
         assert screen.mistake is None and "1 of 2 answers right." in text(pilot)
@@ -154,5 +160,6 @@ async def test_a_click_types_what_it_types_at_the_table() -> None:
                 screen.post_message(Felt.CardClicked(1))
                 await pilot.pause()
                 assert screen.line.value == "1 b"
-            await pilot.press("f8")
+            await pilot.press("f8", "f8")
             await pilot.pause()
+            assert screen.mistake != found and "F8 again" not in text(pilot)

@@ -46,6 +46,7 @@ After the answer:
 Enter  the next position
 F4     inspect the position: what any bot thinks of it
 F8     stop asking this position; F8 again: ask it again
+Before it, F8 twice stops asking the position, too.
 
 Esc empties the line, then leaves. What you have answered is kept.
 """
@@ -96,6 +97,8 @@ class DrillScreen(AppScreen):
         self.told: list[str] = []
         """What the judges say of the answer, the most important first."""
         self.dropped = False
+        self.dropping = False
+        """Whether F8 was pressed here before an answer: a second time drops the position."""
 
     def compose(self) -> ComposeResult:
         yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
@@ -145,7 +148,8 @@ class DrillScreen(AppScreen):
 
     def _next(self) -> None:
         found = self.deck.next()
-        self.action, self.told, self.pending, self.dropped = None, [], "", False
+        self.action, self.told, self.pending = None, [], ""
+        self.dropped = self.dropping = False
         self.mistake, self.position = found or (None, None)
         if found:
             mistake, position = found
@@ -162,6 +166,7 @@ class DrillScreen(AppScreen):
             self.query_one("#course", Section).set_heading(*scene.table.history_title(past.content_size.width))
         else:
             self.told = [self.deck.ended(), "Enter leaves."]
+        self.query_one(TypingArea).say("")
         self.line.stand()
         self.line.clear()
         self.redraw()
@@ -273,6 +278,7 @@ class DrillScreen(AppScreen):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Update the preview after every key."""
         if self.asking:
+            self.dropping = False
             self.query_one(TypingArea).edited(event.value)
             self._draw_typing()
             self._draw_felt()
@@ -347,8 +353,12 @@ class DrillScreen(AppScreen):
         self.card_app.screens.open_above(Inspect(asked.game, observation=seen, seats=asked.players))
 
     def action_drop(self) -> None:
-        """Stop asking this position, or ask it again; without an answer, go to the next."""
+        """Stop asking this position, or ask it again; without an answer, go to the next if it is pressed twice."""
         assert self.mistake
+        if self.asking and not self.dropping:
+            self.dropping = True
+            self.query_one(TypingArea).say("F8 again: this position is not asked any more")
+            return
         self.dropped = not self.dropped
         self.deck.drop(self.mistake, self.dropped)
         if self.asking:

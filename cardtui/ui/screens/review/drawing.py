@@ -38,11 +38,10 @@ class ReviewDrawing:
         screen, review = self.screen, self.screen.review
         if not screen.is_drawable:
             return
-        title = registry.game_entry(review.game.name).title
         move = f"move {review.place - review.start + 1}" if review.next_move else "the end"  # as the list counts
         where = f"deal {review.deal + 1}/{len(review.starts)} · {move}"
         state = screen.whatif.status or ("no review" if review.fault else review.stage)
-        about = " · ".join(filter(None, (state, where, f"{title} {review.header.rules}")))
+        about = " · ".join(filter(None, (state, where, registry.titled(review.game.name, review.header.rules))))
         bar = Content.assemble(*screen.title_prefix, ("review", "bold"), (f"   {about}", "$text-muted"))
         screen.query_one("#title", Lines).draw(lambda width: [bar])
         screen.query_one(Felt).paint(screen.card_app.palette, self._paint)
