@@ -66,7 +66,7 @@ The lines below them are the proof, of two actions in other, fresh worlds;
 so the two differ. Worlds that are not equally likely are "worth" as many as
 would tell as much if they were. A judge with * sees all hands and never
 proves a mistake alone; one with ! failed a test, which is told. ★ is the
-better action, ✗ the mistake, ● what was played.
+better action, ? one that may be better, ✗ the mistake, ● what was played.
 
 A retry is right if no judge proves that it loses as much as the smallest
 mistake that is marked. The world of w is one that was possible for the
