@@ -410,7 +410,8 @@ def test_a_file_is_studied_where_no_folder_of_ones_own_can_be_made(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
     for words in (("replay", path, "--check"), ("review", path), ("history",)):
         code, _, err = run(*map(str, words))
-        assert (code, err) == (0, "")
+        refused = [line for line in err.splitlines() if not line.startswith("match.jsonl: ")]  # how far a review is
+        assert (code, refused) == (0, [])
     code, _, err = run("yaniv", "--plain", "--people", "0")
     assert code == 2 and err.endswith("file/cardtui/records cannot be used: Not a directory\n")
 
