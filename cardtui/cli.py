@@ -98,7 +98,7 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
     except OSError:
         raise  # `main` says which file
     except (Exception, SystemExit) as error:
-        gone = "a bot or game closed the program's output, so that nothing can be told there"
+        gone = "a bot or game closed the program's output, so nothing can be printed"
         if lost or not (said := gone if sys.stdout.closed else catalogue.blamed(error)):
             raise
         print(f"cardtui: {printable(said)}", file=sys.stderr)

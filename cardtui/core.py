@@ -71,10 +71,10 @@ def raised_at(error: BaseException) -> FrameSummary | None:
 
 
 def _places(error: BaseException) -> list[FrameSummary]:
-    return [place for place in extract_tb(error.__traceback__) if not _of_nobody(place.filename)]
+    return [place for place in extract_tb(error.__traceback__) if not _of_library(place.filename)]
 
 
-def _of_nobody(file: str) -> bool:
+def _of_library(file: str) -> bool:
     """Return whether a file belongs to Python or draws screens: an error raised there is the fault of who called it."""
     python = file.startswith("<frozen ") or (file.startswith(_PYTHON) and "site-packages" not in file)
     return python or any(library in file for library in _SCREENS)

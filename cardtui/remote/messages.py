@@ -149,7 +149,7 @@ def table_of(message: Mapping[str, Any]) -> Table:
     name = found.get("game") if isinstance(found, Mapping) else None
     if isinstance(name, str) and name not in registry.games():  # the only thing here that the person can mend
         raise Refusal(
-            f"they play {quoted(name)}, which is not here; `--game FILE.py` brings a game that is not installed"
+            f"they play {quoted(name)}, which is not installed here; `--game FILE.py` loads a game from a file"
         )
     try:
         _only(message, "table")

@@ -194,7 +194,7 @@ class Referee:
         seat = self.door.seat_of(asked.token) if asked.token else None
         if seat is None:
             if self._refusing >= STRANGERS:  # before the code is looked at, so that nobody can try many
-                raise Refusal("too many others try codes at this table: try again in a moment")
+                raise Refusal("too many people are trying codes at this table: try again in a moment")
             if asked.token or not self.door.fits(asked.code):
                 self._refusing += 1
                 try:

@@ -130,7 +130,7 @@ def test_a_bot_that_closes_the_output_is_told_in_a_sentence(tmp_path: Path) -> N
     )
     words = [sys.executable, "-m", "cardtui", "check", f"{file}:Bot", "--game", "98", "--deals", "1"]
     done = subprocess.run(words, capture_output=True, text=True, timeout=120)
-    said = "cardtui: a bot or game closed the program's output, so that nothing can be told there\n"
+    said = "cardtui: a bot or game closed the program's output, so nothing can be printed\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
 
 

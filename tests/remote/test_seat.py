@@ -93,7 +93,7 @@ def test_a_game_that_is_not_here_is_told_as_that() -> None:
     message = told("yaniv")
     message["table"].update(game="chess")
     with pytest.raises(
-        Refusal, match=r"^they play 'chess', which is not here; `--game FILE\.py` brings a game that is"
+        Refusal, match=r"^they play 'chess', which is not installed here; `--game FILE\.py` loads a game"
     ):
         believed(message)
 

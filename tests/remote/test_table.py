@@ -260,7 +260,7 @@ async def test_while_many_codes_are_refused_others_are_not_looked_at(monkeypatch
         while one.referee._refusing < 2:
             await asyncio.sleep(0.01)
         one.people.append(guest := await Person.come(one.door.address, one.door.code))
-        assert await guest.answer() == "too many others try codes at this table: try again in a moment"
+        assert await guest.answer() == "too many people are trying codes at this table: try again in a moment"
         assert (await one.host()).table["seat"] == 0  # who has a key is
         assert [await person.answer() for person in wrong] == [messages.WRONG_CODE] * 2
         assert (await one.guest()).table["seat"] == 1

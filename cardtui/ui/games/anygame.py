@@ -72,7 +72,7 @@ class AnyGameTable(GameTable):
         apart = sum(len(lines) + 1 for *_, lines in parts) <= bottom
         while (rows := sum(len(lines) + apart for *_, lines in parts) - apart) >= bottom:
             longest = max((lines for *_, lines in parts), key=len)
-            longest[:2] = [["…", *longest[1]]]
+            longest[:2] = [["…", *longest[1]]]  # without its first line
         y = 1 + (rows < bottom - 1)
         for zone, seat, tail, lines in parts:
             turn = seat is not None and seat == self.match.turn
@@ -150,7 +150,7 @@ class AnyGameScreen(TableScreen):
 
 
 def _lines(names: Sequence[str], last: int, room: int) -> list[list[str]]:
-    """Return the cards of a zone in lines of so many cells, the last one with `last` cells free."""
+    """Return the cards of a zone in lines of at most `room` cells, the last one with `last` of them free."""
     found: list[list[str]] = [[]]
     used = 0
     for name in names:

@@ -40,10 +40,6 @@ def alone(text: str, word: str) -> str:
     return "" if text == word else word
 
 
-ARROWS = ("left", "right", "up", "down")
-"""The keys that walk over the cards of the hand."""
-
-
 class InputLine(Input):
     """An input line whose single-character shortcuts act as keys of the screen while it is empty; some always do."""
 
@@ -118,7 +114,7 @@ class InputLine(Input):
             event.prevent_default()  # handled by the bindings of the screen
             return
         self.clicked = False
-        if event.key in ARROWS:
+        if event.key in ("left", "right", "up", "down"):
             self.walking = True
             self.post_message(self.CursorMoved(1 if event.key in ("right", "up") else -1))
             event.stop()

@@ -189,7 +189,7 @@ def proof_lines(review: ReviewState, width: int) -> list[str]:
     if "proof" not in row:
         if row["mark"] == "not proved":
             return ["not proved yet", *careful]
-        waits = "suspicions come when all are compared"
+        waits = "verdict once all choices are compared"
         return [waits if review.comparing else "no action is suspected to be better", *careful]
     lines = [f"{row['mark']}: {match.label(row['better'])} over {match.label(row['played'])}, 95%"]
     for name, by in sorted(row["proof"].items(), key=lambda judge: judge[1]["low"]):  # the lowest decides the mark
