@@ -68,6 +68,19 @@ async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) ->
         assert isinstance(one.screen, CheckpointsScreen) and one.screen is not screen
 
 
+async def test_the_list_has_room_for_each_position_on_a_small_screen() -> None:
+    one = app(Checkpoints("yaniv", "harel"), Bots())
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, CheckpointsScreen)
+        await until(pilot, lambda: screen.study is not None)
+        assert screen.study
+        kinds = [screen.study.report["positions"][number]["kind"] for number in screen.study.order]
+        shown = text(pilot)
+        for number, kind in zip(screen.study.order[:10], kinds[:10], strict=True):
+            assert f"{screen.study.places[number]} {kind} " in shown
+
+
 async def test_a_bot_that_was_not_asked_is_told_of() -> None:
     one = app(Checkpoints("yaniv", "harel-best"), Bots())
     async with one.run_test(size=(80, 24)) as pilot:

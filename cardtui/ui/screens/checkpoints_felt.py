@@ -24,8 +24,8 @@ ROW = "row "
 """What the word of a clickable row of the list begins with; its number follows."""
 FELT = 17
 """The least height of a game's table."""
-_NAMES = 13, 24
-"""The least and the largest width of a position's place and kind in the list."""
+_NAMES = 24
+"""The largest width of a position's place and kind in the list."""
 Box = tuple[int, int, int, int]
 """x, y, width and height of a part."""
 
@@ -154,7 +154,10 @@ def _list(canvas: Canvas, box: Box, screen: CheckpointsScreen) -> None:
     panel(
         canvas, x, y, width, height, "Positions", f"{flips} of {len(study.order)} changed", "last first" * (width > 45)
     )
-    room, names = height - 1, max(_NAMES[0], min(_NAMES[1], width - len(study.report["times"]) - 2))
+    named = [
+        f"{place} {position['kind']}" for place, position in zip(study.places, study.report["positions"], strict=True)
+    ]
+    room, names = height - 1, min(_NAMES, 1 + max(map(cell_len, named)))
     screen.first = max(0, min(max(min(screen.first, screen.row), screen.row - room + 1), len(study.order) - room))
     rows = list(enumerate(study.order))[screen.first : screen.first + room]
     for line, (row, number) in enumerate(rows, y + 1):
