@@ -14,10 +14,12 @@ SHORT = '{"hand": "12 24 33 47 60 78 81 90", "up1": "9 34", "up2": "", "down1": 
 """An example of the short form; only the hand is required. The cards of a stack are in the order laid."""
 EXAMPLES = "swap 24 45 · hand 12 24 … · up1 9"
 GUIDE = """\
-  swap 24 45      card 24, in the hand or on a stack, becomes card 45; a
-                  number not in sight is a place in the hand: before → after
-  hand 12 24 …    a position of your own; so up1 9 34, the cards of stack a
-                  in the order laid, up2 b, down1 c, down2 d, and rules app
+  swap 24 45      put card 45 in place of card 24, in the hand or on a
+                  stack, and compare; a number that is not in sight is a
+                  place in the hand
+  hand 12 24 …    enter a position: the hand. Optional: up1 9 34 (the
+                  cards of stack a in the order laid), up2 for b, down1
+                  for c, down2 for d, rules app
 """
 _KEYS = ("hand", *STACKS, "rules", "scores")
 

@@ -20,10 +20,10 @@ SOLVER = "cardtui.games.schafkopf.solver:analyse"
 """The solver, called with the game, a state and `points=True`. Loads kernels."""
 EXAMPLES = "swap 3 EO · hand EO GO HU … · actions pass, ruf-eichel, … S7 · first 3"
 GUIDE = """\
-  swap 3 EO       card 3 of the hand becomes the Eichel-Ober; so with a
-                  card's name, and another's in the trick: before → after
-  hand EO GO …    a position of your own: the whole hand as dealt, and
-                  actions pass, ruf-eichel, pass, pass, S7, SK; so first 3
+  swap 3 EO       put the Eichel-Ober in place of card 3 of the hand, and
+                  compare; a card's name works too, also in the trick
+  hand EO GO …    enter a position: the whole hand as dealt, and actions
+                  pass, ruf-eichel, pass, pass, S7, SK. Optional: first 3
                   (forehand), seat 2 (whose hand it is, 1 to 4), rules paper
 """
 _KEYS = ("hand", "actions", "seat", "first", "rules", "scores")

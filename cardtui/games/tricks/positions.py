@@ -17,12 +17,12 @@ The hands are as dealt. Seats count from 0, as in all JSON.
 """
 EXAMPLES = "swap 3 7c · hand 7c 3c 0d other 9c 1d 5d · actions 7c, 9c"
 GUIDE = """\
-  swap 3 7c       card 3 of the hand becomes 7c, and who had 7c gets card
-                  3; so with a card's name, and with the one that lies
-  hand 7c 3c 0d   a position of your own: the first hand, with
-                  other 9c 1d 5d (the second; else all other cards) and
-                  actions 7c, 9c, … (all cards played, in order, in both
-                  halves); so first 2 (the seat that begins), rules …
+  swap 3 7c       exchange card 3 of the hand and 7c, wherever that is; a
+                  card's name works too, also for the card on the table
+  hand 7c 3c 0d   enter a position: the first hand. Optional: other 9c 1d
+                  5d (the second hand; else all other cards), actions 7c,
+                  9c, … (all cards played in both halves, in order),
+                  first 2 (the seat that begins), rules …
 """
 _KEYS = ("hand", "other", "actions", "first", "rules", "scores")
 

@@ -16,9 +16,9 @@ SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3], "rules": "paper
 """An example of the short form; only hand and pile are required."""
 EXAMPLES = "swap 3 Kc · hand 7h 7d 3c · pile Kc · opponents 5 3"
 GUIDE = """\
-  swap 3 Kc       card 3 of the hand becomes the king of clubs; so with
-                  a card's name, and with the pile's: before → after
-  hand 7h 7d 3c   a position of your own; so pile Kc, rules club, and
+  swap 3 Kc       put the king of clubs in place of card 3 of the hand, and
+                  compare; a card's name works too, also on the pile
+  hand 7h 7d 3c   enter a position. Optional: pile Kc, rules club, and
                   opponents 5 3 (how many cards each of them holds)
 """
 _KEYS = ("hand", "pile", "opponents", "rules", "scores")

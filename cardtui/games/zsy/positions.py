@@ -20,13 +20,13 @@ Seats count from 0, as in all JSON.
 """
 EXAMPLES = "swap 3 K · hand 4 4 7 J · other 6 · actions 33"
 GUIDE = """\
-  swap 3 K        card 3 of the hand becomes a king, or with Kc that of
-                  clubs; so with a card's name or a rank such as A, and
-                  with the other's play on the table
-  hand 4 4 7 J    a position of your own: the hand as dealt, by ranks; so
-                  other 6 (how many cards the other was dealt), actions 33
-                  or 44, 55 (all that was laid, yours too and out of that
-                  hand; the last is the other's; pass for none), seat 2
+  swap 3 K        put a king (Kc: the king of clubs) in place of card 3 of
+                  the hand, and compare; a card's name or a rank such as
+                  A works too, also for the play on the table
+  hand 4 4 7 J    enter a position: the hand as dealt, by ranks. Optional:
+                  other 6 (how many cards the other was dealt), actions
+                  33 or 44, 55 (all that was laid, by both; the last is
+                  the other's; pass for none), seat 2
 """
 _KEYS = ("hand", "other", "actions", "seat", "first", "rules", "scores")
 

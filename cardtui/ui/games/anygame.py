@@ -25,10 +25,11 @@ _CARDS = 20
 _BACKS = 12
 """The most backs that are painted."""
 HELP = """\
-TYPING   What can be typed stands below the table: an action, or words
-         that only one has, such as a card by its number or name.
+TYPING   The line below the table says what you can type: an action,
+         or words that only one action has, such as the number or the
+         name of a card.
          Enter alone plays the only action that is allowed.
-Clicking a card types for you; so do arrows with space.
+Clicking a card types for you; so do the arrow keys with space.
 
 """
 

@@ -34,18 +34,17 @@ intervals are computed over deals: see `cardtui arena --help`.
 
 A row shows the mean and its 95% interval on an axis that all rows share,
 and as a thin line an earlier interval, after a tenth of the games or more.
-↑ ↓ choose the row that is looked at more closely: how its interval narrows,
-since which deal it has been on one side of equal bots, and in how many
-deals it had which value. "▲ +0.01 in 500 deals" is what those deals
-changed.
+↑ ↓ choose the row that is shown in detail: how its interval narrows, since
+which deal it has stayed on one side of a tie, and how often each value
+came up. "▲ +0.01 in 500 deals" is how much those deals changed the mean.
 
-p     pause, and go on; meanwhile the processor is free
+p     pause, and go on; a paused arena leaves the processor free
 d     leave it running, and go to the menu: there, a shows it again. It
       stops when the program ends.
 s     stop, after a question: what has been played is kept, and printed
       when you leave
-e     export the standing to a file: JSON or Markdown
-Esc   leave; a tournament begun in the menu leads back there. One begun by
+e     export the results so far to a file: JSON or Markdown
+Esc   leave; an arena begun in the menu leads back there. One begun by
       `cardtui arena` prints its results to the terminal when the program
       ends, as in a pipe, also if d was pressed
 

@@ -29,25 +29,24 @@ from ..widgets.lines import Lines
 from .checkpoints_felt import ROW, paint
 
 HELP = """\
-← →        one time of the training back, on     Home End  first, last
+← →        an earlier, a later time of the training    Home End  first, last
 n N        the next time at which the choice here changes, the one before
 ↑ ↓        the positions: those on which the choice changed come first,
            and of them those that settled last
-h          habits in place of the positions, on small screens
+h          on small screens: habits instead of the positions
 F8         on small screens: the position alone
 i          inspect this position
 Esc        back
 
-While it was trained, the bot was asked what it would do on the same
-positions of a saved match, some 35 times. A row of the list shows the
-times from left to right: filled where the choice was that of the end.
-Values are the bot's own at that time; ★ is its choice then, ○ that of the
-end.
+During its training the bot was asked some 35 times what it would do in the
+same positions of a saved match. Each row of the list shows these times from
+left to right; a cell is filled if the choice was already the final one.
+Values are the bot's own at that time; ★ is its choice then, ○ the final
+one.
 
-"As at the end" is the share of positions with the choice of the end. A
-habit is a claim of the game, counted on these positions: it came when its
-share got, and stayed, nearer to that of the end than to what it is
-compared with.
+"As at the end" is the share of positions with the final choice. A habit is
+a claim of the game, counted on these positions. It came when its share got,
+and stayed, nearer to the final share than to the one it is compared with.
 """
 
 

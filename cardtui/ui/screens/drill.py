@@ -34,21 +34,21 @@ from ..widgets.section import Section
 from ..widgets.typing_area import TypingArea
 
 HELP = """\
-You stand where a mistake was made, and see what the player saw. Type what
-you would play, as at the table, and Enter. The judges of the review then
-say what they think of it. An answer is right if no judge proves that it
-loses as much as the smallest mistake that is marked.
+You see a position in which a mistake was made, as the player saw it. Type
+what you would play, as at the table, and press Enter. The judges of the
+review then say what they think of your answer. It is right if no judge
+proves that it loses as much as the smallest mistake that is marked.
 
-A right answer puts the position off: by 2 days, then 4, 8, up to 64. After
-a wrong one it comes again tomorrow.
+After a right answer the position comes back in 2 days, then in 4, 8 and up
+to 64. After a wrong one it comes back tomorrow.
 
 After the answer:
 Enter  the next position
 F4     inspect the position: what any bot thinks of it
 F8     stop asking this position; F8 again: ask it again
-Before it, F8 twice stops asking the position, too.
+Before the answer, F8 twice stops asking the position, too.
 
-Esc empties the line, then leaves. What you have answered is kept.
+Esc empties the line, then leaves. Your answers are kept.
 """
 
 ANSWER_ROWS = 5

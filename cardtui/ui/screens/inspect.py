@@ -41,18 +41,18 @@ PAGES = ("options", "grid", "claims")
 """What F2 shows in turn."""
 COMMANDS = "goto 5:17 · random 12 · agents A B · worst 200 · outcomes 200 · beliefs 20 · record FILE · back"
 HELP = """\
-  random 12       a position some turns into a deal, by its seed
-  agents A B      the bots that are asked
+  random 12       the position of seed 12, some turns into a deal
+  agents A B      ask these bots
   record FILE     the turns of a saved match; ← → step through them
-  goto 5:17       of a record: move 17 of deal 5; 17 in this deal; 50%
-  worst 200       what the first bot gives away in so many decisions of its
-                  own games, or in the record; ← → from the worst on
-  outcomes 200    of so many moves, what the first bot's values promise
-                  and how the deals then end, by groups of values
+  goto 5:17       in a record: move 17 of deal 5; 17 in this deal; 50%
+  worst 200       what the first bot gives away in 200 decisions of its own
+                  games, or of the record; ← → from the worst on
+  outcomes 200    what the first bot's values promise for 200 moves, and
+                  how the deals then end, by groups of values
   claims 200      what the first bot has learned: the game's claims, counted
-                  in so many deals of its own play
-  beliefs 20      how well the first bot guesses hidden cards, in so many
-                  deals of its own games, or in the record
+                  in 200 deals of its own play
+  beliefs 20      how well the first bot guesses hidden cards, in 20 deals
+                  of its own games, or in the record
   back            the position before
 
 F2  options, policy grid, claims     F3  a random position
@@ -63,15 +63,15 @@ F9  checkpoints of the bot whose values are shown: what it would have done
     at several times of its training
 Esc empties the line, then leaves
 
-↑ ↓ or a click chooses an option: below stands why each bot rates it as it
-does, and its cards rise from the hand. ★ is a bot's choice, ● what was
-played in the record. Enter shows one bot in full: its values with ±, the
-95% interval of each value (not of a difference), and its beliefs: ✓ and ×
-are proved; <.3: none of so few deals had it; ◆ is the truth, of a record.
-×2 behind an option: two that are worth the same. F5 puts another bot's
-values on the cards. A click on a card begins to swap it. In the grid the
-arrows choose a cell and Enter opens it: the states behind it and what the
-bot learned there.
+↑ ↓ or a click selects an option: its cards rise from the hand, and below
+you read why each bot rates it as it does. ★ is a bot's choice, ● what was
+played in the record. Enter shows one bot in full: its values, each with ±,
+its 95% interval (not that of a difference), and its beliefs: ✓ and × are
+proved; <.3 means none of the few deals sampled had it; ◆ is the truth, in
+a record. ×2 behind an option: two that are worth the same. F5 puts another
+bot's values on the cards. A click on a card begins to swap it. In the grid
+the arrow keys choose a cell and Enter opens it: the states behind it and
+what the bot learned there.
 
 Bots see what the seat sees and nothing else. A row shows probability,
 value in the bot's unit, ± (95%), and visits. A cell of the grid shows

@@ -32,14 +32,14 @@ from .saved import SavedScreen
 from .seats import SeatsScreen
 
 HELP = """\
-The arrows and Enter choose; a game begins at once against its usual bots.
-The keys 1 to 9 do that from anywhere.
+Choose with the arrow keys and Enter; a game starts at once against its
+usual bots. The keys 1 to 9 do the same from anywhere.
 s opens a table with people and bots of your choice, t explains a game in
 half a minute, i inspects a position or a bot, a starts an arena of bots.
 Each of these keys asks which game. If a game is chosen in the list, that
 game is taken at once, and the arena compares its usual bots.
-f plays a game's guided first deal: a fixed deal, with words at each turn
-for those who are new to it. n trains a bot in the background.
+f plays a game's guided first deal: a fixed deal, explained turn by turn
+for those who are new to the game. n trains a bot in the background.
 Every match in which you have moved is saved as it is played; h lists them.
 Unfinished matches are offered here again, the newest first; x on one
 removes it from this menu for good, but not from the list of h.

@@ -50,10 +50,10 @@ o          another bot's opinion   b         which bot is asked
 ↑ ↓        scroll the thoughts     F4        inspect this position
 r          review: its mistakes    Esc       back
 
-The table is as it was before the move marked ▶. Below it stands what
-led to that move, as it was saved. An opinion is asked for the same seat,
-from what that seat could see, and stands above what was saved. Clicking
-a move or the line at the bottom goes there.
+The table shows the position before the move marked ▶, and below it what
+the player thought then, as it was saved. Another bot's opinion is given
+for the same seat, from what that seat could see, and stands above the
+saved one. Click a move, or the line at the bottom, to go there.
 """
 
 

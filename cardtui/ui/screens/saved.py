@@ -28,12 +28,11 @@ from ..widgets.rows import MARGIN
 
 HELP = """\
 ↑ ↓        choose                    Enter      step through the match
-g          go on with an unfinished  d          delete, after a question
+g          resume, if unfinished     d          delete, after a question
 r          review: its mistakes, and what was luck
-1 to 5     sort by this column; the same key again turns the order around
-/          filter: what is typed stands somewhere in the line; words
-           may stand in any order. Enter leads back to the list, Esc
-           shows all again
+1 to 5     sort by this column; the same key again reverses the order
+/          filter: show the lines that contain the words you type, in any
+           order. Enter leads back to the list, Esc shows all again
 Esc        back
 
 `cardtui history` lists the same matches in the shell.

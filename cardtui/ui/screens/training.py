@@ -33,13 +33,13 @@ and when the terminal is closed. `cardtui train --attach` and the menu lead
 back to it.
 
 d, Esc  detach: leave it running
-s       stop after the next report; s again asks whether to end it at once,
-        so that what came after its last checkpoint is lost
-g       go on with a training that was stopped or broken off
-v       play against the weights as they are now: the trainer writes them
-        at its next report. Not every trainer can.
+s       stop after the next report; s again asks whether to stop at once,
+        which loses what came after its last checkpoint
+g       resume a training that was stopped or interrupted
+v       play against its present weights, as of its next report. Not every
+        trainer can write them.
 
-A curve shows what the trainer measures while it trains; it is drawn over
+A curve shows what the trainer measures while it trains. It is drawn over
 the whole run, so that it grows from left to right. The weights are the same
 with a screen, without one, and after any number of stops.
 """

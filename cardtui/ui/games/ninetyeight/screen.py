@@ -39,35 +39,38 @@ The line below tells what it would do before you press Enter.
 """
 
 HELP = """\
-TYPING   3 b   b 3   3b   card 3 of the hand on stack b
-         45 b             card 45 on stack b (numbers beyond the hand)
-         3                card 3, where it fits on one stack only
-         b                what fits on stack b
+TYPING   3 b   b 3   3b   card 3 of your hand on stack b
+         45 b             the card 45 on stack b, if the hand has no
+                          card with that place
+         3                card 3, if it fits on one stack only
+         b                on stack b, if only one card fits there
          e                draw (rules official, after two cards)
-Clicking a card and a track types for you; a click on a number above a
-track types card and stack at once. So do the arrows with space.
+Clicking a card and a track types for you; clicking a number above a
+track types both. So do the arrow keys with space.
 
-TABLE    A track runs from 1 to 100: the light mark is the stack, the
-         brown part is used up. The numbers are your cards that fit,
-         by their place in the hand; below them is how far the next
-         two, and a typed card, take the stack. One on the used part
-         jumps back. In the mode coach values stand above cards, and
-         the best card is marked on its track.
-STILL TO COME  yours are light, dots are gone, dim ones fit on no
-         stack now.
-SCORES   how often you, and each bot alone, ended in which ten (★ all
-         98), and the mean. You: all saved games under these rules.
-         Bots: the deals of this match and those that would come
-         after it, up to 100, played while you look.
-BOTS     gap above a column: how far a value is below the best one's.
-         gap of 3 beside it: the card takes its stack three steps on.
-         worth is what search expects of the deal: 1 is all 98 laid.
+TABLE    A track runs from 1 to 100. The light mark is the top of the
+         stack, the brown part is used up. The numbers are the cards
+         of your hand that fit, by their places in the hand; one on
+         the used part jumps back. Below the track is how far the next
+         two, and a typed card, move the stack. In coach mode values
+         stand above the cards, and the best card is marked on its
+         track.
+STILL TO COME  Light: in your hand. Dots: already laid. Dim: fits on
+         no stack now.
+SCORES   How often a game ended in each range of ten (★: all 98), and
+         the mean. Yours: all saved games under these rules. Each
+         bot's, alone: the deals of this match and those that would
+         come after it, up to 100, played while you look.
+BOTS     gap, above a column: how far a value is below the best one.
+         gap of 3, beside a card: it moves its stack on by three.
+         worth: what search expects of the deal; 1 is all 98 laid.
 
 THE GAME Cards 2 to 99, eight in the hand. a and b go up from 1, c and
-d down from 100. A card exactly 10 back also fits. Rules paper: a card
-is drawn after each card laid; app: two after every second; official:
-after two or more you may draw with e, back up to eight. It ends when
-no card fits and nothing can be drawn. The score is what was laid.
+d down from 100. A card exactly 10 back also fits. Rules paper: you
+draw a card after each card laid; app: two after every second one;
+official: after two or more you may draw with e, back up to eight. The
+game ends when no card fits and nothing can be drawn. The score is the
+number of cards laid.
 
 """
 

@@ -38,38 +38,41 @@ The line below tells what it would do before you press Enter.
 HELP = """\
 TYPING   3   EO   h10  a card by its number or face
          1   weiter    the first of the choices, or pass
-         auf die Alte  a bid as it is said, or short: al, g-s, w
-         spielen       say first that you play, then which game
+         auf die Alte  a bid in words, or short: al, g-s, w
+         spielen       first say that you play, then which game
          Kontra, Re    or c, r
          Enter alone   the only thing that is allowed
-Clicking a card or a choice types for you; so do arrows with space.
+Clicking a card or a choice types for you; so do the arrow keys with
+space.
 
 CARDS    E Eichel ♣, G Gras ♠, H Herz ♥, S Schellen ♦; A ace,
-         K king, O Ober (queen), U Unter (jack). ^p has French suits
-         and ASCII; the setting `language` has German.
+         K king, O Ober (queen), U Unter (jack). ^p switches to French
+         suits or ASCII, the setting `language` to German.
          Framed: the card that wins the trick so far. Pale cards in
          your hand cannot be played now.
-COUNT    trumps that are out; those in your hand are light, dots
-         are gone. Below: the other suits, and who has shown to have
-         none; points by side, as far as you can know them, ? where
-         you cannot (all in the bots' panel's mode open).
-         In these and after each move: in how many of all deals that
-         fit what was seen a card is with whom; in a small window on
-         the page with the scores (F3).
-TRICK    a line for each trick: ▸ led it, the filled card took it, its
-         points last.
+COUNT    Trumps: light ones are in your hand, dots have been played.
+         Below: the other suits, and which players have shown that
+         they have none of a suit; the points of each side as far as
+         you can know them, ? where you cannot (all of them in open
+         mode of the bots' panel).
+         Here and after each move, who may hold a card: in how many of
+         all deals that fit what has been seen that player has it. In
+         a small window this is on the page with the scores (F3).
+TRICK    One line for each trick: ▸ led it, the filled card took it,
+         its points are at the end.
 TABLE    A gold edge: this seat is to move. ★: it is on the declarer's
-         side, as far as you know. While bidding, the coach's value,
+         side, as far as you know. In the bidding the coach's value,
          its error and its share stand beside each choice, and your
-         hand is sorted by the game that you type. At the end of the
+         hand is sorted for the game that you type. At the end of the
          deal: what it pays, and all hands as they were dealt.
 BOTS     ×2 behind an option: two that are worth the same, such as the
          nine and the eight of a suit.
 
-THE GAME Sauspiel < Wenz < Solo; the earliest of the highest bids
-plays. 61 points win, 91 are Schneider (against you: 30), no trick is
-Schwarz. Laufende, the highest trumps without a gap, count from three
-(Wenz: two). The page with the scores (F3) tells what the deal pays,
-and at its end how it is settled.
+THE GAME Sauspiel < Wenz < Solo. The highest bid plays, of equal ones
+the earliest. The declarer's side wins with 61 points. With 91 the
+others are Schneider, with 30 or fewer it is itself; a side without a
+trick is Schwarz. Laufende, the highest trumps without a gap, count
+from three (Wenz: two). The page with the scores (F3) shows what the
+deal pays, and at its end how it is settled.
 
 """

@@ -34,27 +34,27 @@ The line below tells what it would do before you press Enter.
 HELP = """\
 TYPING   3   7c   7♣  a card by its number or face
          Enter alone  the only card that is allowed
-Clicking a card types for you; so do arrows with space.
+Clicking a card types for you; so do the arrow keys with space.
 
 TABLE    c ♣, d ♦, h ♥, s ♠, each 0 to 9 (n=13: to 12). A frame marks
-         the card that took the trick. Dim cards in your hand may not
-         be played now. In the mode coach values stand above cards,
-         and below them which neighbours are worth the same.
-         o hides the other's hand and shows it again; nobody needs it
-         to be shown, since it is all the cards that you do not see.
-CARDS    yours are light, the other's blue; dots have been played in
+         the card that took the trick. Dim cards in your hand cannot
+         be played now. In coach mode values stand above the cards;
+         below them you see which neighbours are worth the same.
+         o hides the other hand and shows it again. It is no secret:
+         it holds all the cards that you do not see elsewhere.
+CARDS    Light: in your hand. Blue: in the other hand. Dots: played in
          this half.
-HISTORY  who took which trick, then both halves side by side, a line
+HISTORY  Who took which trick, then both halves side by side, one line
          for each trick: the first hand's card, then the second's. ▸
-         led it, * took it; ! marks the trick in which the two of you
-         began to play differently.
+         led it, * took it; ! marks the first trick that the two of
+         you played differently.
 
 THE GAME Follow the colour that was led if you can. The higher card of
 that colour takes the trick and leads the next one. The same hands are
-played twice: the first hand leads both times, and the seats exchange
-the hands in between. The player who takes more tricks with the
-first hand wins 1 point from the other; equal numbers are a draw. A
-match has ten deals; the seats take turns in holding the first hand.
+played twice: the first hand leads both times, and the players swap
+hands in between. The player who takes more tricks with the first hand
+wins 1 point from the other; equal numbers are a draw. A match has ten
+deals; the players take turns in holding the first hand.
 
 """
 

@@ -39,31 +39,32 @@ The line below tells what it would do before you press Enter.
 HELP = """\
 TYPING   1 4 s        lay cards 1 and 4, take from the stack
          1 4 a  (b)   … take that end of the pile
-         1 4 p        … take from the pile, where it has one end
+         1 4 p        … take from the pile, if it has one end only
          y            call Yaniv
          Kd a         a card by its face; but 2s to 5s and 2d to 5d are a
                       number and the stack: for 2♠ type its number
-A number is always a card. Without a take, Enter asks for it; or type the
-take first (s, Enter, 1 4). After m, Enter the program asks step by step
-as the source document does: 1 YANIV, 2 PILE or 3 STACK, then the cards.
-In a set the card typed last is laid last. Clicking cards, pile, stack and
-YANIV types for you; so do the arrows with space.
+A number is always a card. If you leave out what to take, Enter asks for
+it; you can also type that first (s, Enter, 1 4). Type m and Enter to be
+asked step by step as in the source document: 1 YANIV, 2 PILE or 3 STACK,
+then the cards. In a set the card typed last is laid last. Clicking cards,
+pile, stack and YANIV types for you; so do the arrow keys with space.
 
 BOTS     ×2 behind an option: two that are worth the same, since only
          their suits differ.
 
 THE GAME Values 1 to 13: jack 11, queen 12, king 13 (rules club: all
 three 10, jokers 0). Five cards each.
-On a turn call Yaniv when your hand counts at most {call}; or lay one card, a
-set (two or more of one number) or a run (three or more of one suit in a
-row, ace low), then take one card from the stack or from the pile as it
-was before: the last one laid (rules club: the first or the last one).
-An empty stack is shuffled anew from the pile. A call ends the deal.
-Rules paper: the lowest hand wins it, equal lowest hands share (at a
-table of two the caller loses a tie); most deals won wins the match.
-Rules club: the lowest hand writes nothing, the others what they hold;
-Assaf: a caller who is not strictly lowest adds {assaf}. Totals
-of exactly the limit ({limit}) or half of it are halved; one over it ends
+On your turn you may call Yaniv if your hand counts {call} or less. Or lay
+one card, a set (two or more of one number) or a run (three or more of one
+suit in a row, ace low), then take one card: from the stack, or from the
+pile as it was before, the last one laid (rules club: the first or the
+last one). If the stack is empty, the pile is shuffled and becomes the
+stack. A call ends the deal.
+Rules paper: the lowest hand wins the deal, equal lowest hands share it
+(with two players the caller loses a tie); most deals won wins the match.
+Rules club: the lowest hand scores 0, the others the points they hold.
+Assaf: a caller who is not strictly lowest adds {assaf}. A total of exactly
+the limit ({limit}) or half of it is halved; a total above the limit ends
 the match, and the fewest points win it. Jokers are wild in runs. The
 winner of a deal opens the next one.
 

@@ -27,35 +27,36 @@ TYPING   55   5 5     cards by rank, together or apart, suits or not;
          #12a         cards by their numbers below the hand
          p            pass
          Enter alone  the only thing that is allowed
-Clicking a card takes it and those of its rank below it, clicking it
-again takes them back; so do the arrows with space. Dim cards cannot
-be used now.
+Clicking a card selects it and those of its rank below it; clicking it
+again puts them back. So do the arrow keys with space. Dim cards
+cannot be used now.
 
-TABLE    passed on: the lowest of each pattern that a player let go;
-         no more is certain than that they did not lay it. Below the
-         hand: its chains, triples and bombs. On a large screen all
-         that can be laid and the fewest turns, to be clicked.
-TURNS    the fewest moves that empty your hand while nobody answers.
+TABLE    passed on: the lowest play of each pattern that a player let
+         go. Certain is only that they did not beat it. Below the
+         hand: its chains, triples and bombs. On a large screen also
+         all that can be laid, and the fewest turns, to be clicked.
+TURNS    The fewest moves that empty your hand if nobody answers.
          ✓ nothing unseen beats it: you lead again after it.
-PASSING  of what the other passed on: "held back" is proved, since
-         a higher play came later. Can it beat that now? deals: in so
-         many of all deals that fit what you see; coach: the same with
-         each rank as frequent as the coach expects.
-CARDS    laid by: how many cards of each rank who has laid. unseen:
-         how many are in the other hand or lie aside.
+PASSING  What the other passed on: "held back" is proved, since a
+         higher play came later. Can the other beat it now? deals: in
+         how many of all deals that fit what you see; coach: the same
+         with each rank as frequent as the coach expects.
+CARDS    laid by: how many cards of each rank each player has laid.
+         unseen: how many are in the other hand or set aside.
 HISTORY  ▸ leads; the others follow or pass.
-BOTS     gap: how far the value of a move is below the best one's. In
-         the mode coach a second bot's values stand beside the coach's
-         where it would play otherwise; expected (on a large screen):
-         how many of each rank the coach thinks the other holds.
+BOTS     gap: how far the value of a move is below the best one. In
+         coach mode a second bot's values stand beside the coach's
+         where it would play differently; expected (on a large
+         screen): how many cards of each rank the coach thinks that
+         the other holds.
 
-THE GAME 54 cards, 18 for each of two, 18 aside. A coin says who leads
-first. Patterns: single, double, triple, bomb (four of a rank), chain
-(two or more ranks in a row, two to four cards of each; a 2 may end
-it, jokers never stand in it; the two jokers are no pair). The other
-lays the same pattern higher, as many links of the same sizes in the
-same order, or a bomb, or passes. A chain with four of a rank is no
-bomb. The first player without cards wins the deal; ten deals are a
-match.
+THE GAME 54 cards: 18 for each of two players, 18 set aside. A coin
+decides who leads first. Patterns: single, double, triple, bomb (four
+of a rank), chain (two or more ranks in a row, two to four cards of
+each; a 2 may end it, jokers never belong to it; the two jokers are no
+pair). The other player lays a higher one of the same pattern, with as
+many links of the same sizes in the same order, or a bomb, or passes.
+A chain with four of a rank is no bomb. The first player without cards
+wins the deal. A match has ten deals.
 
 """

@@ -50,29 +50,30 @@ e          export to a file        i         inspect this position
 F8         on small screens: the table alone
 Esc        back                    a click on curve or list goes there
 
-"At least" is what a mistake cost by every judge, at the 95% level; the
-guess beside it goes from the lowest to the highest judge's mean. ?! ? and
-?? are by the least loss; "unclear" is what the judges disagree on, or
-cannot prove. How many false marks are expected stands with the list.
+"At least" is what a mistake cost according to every judge, at the 95%
+level; the guess beside it goes from the lowest to the highest mean of the
+judges. The marks ?! ? and ?? go by "at least". What the judges disagree on,
+or cannot prove, is "unclear". The list also tells how many false marks to
+expect.
 
-The result is split into what the deals were worth before they were dealt,
-what their cards were worth more, how the cards lay and which were drawn,
-your own play, and that of the others. Play is measured against what the
-first judge would have played, so your own is above 0 if it was better.
+The result is split into what the deals were worth before the cards were
+dealt, what your cards added, how the other cards lay and which were drawn,
+your own play, and the play of the others. Play is measured against what the
+first judge would have played, so yours is above 0 if it was better.
 
 Values are what the deal would bring after each action, by each judge, from
 what the player could know: a first look, at all actions in the same worlds.
 The lines below them are the proof, of two actions in other, fresh worlds;
-so the two differ. Worlds that are not equally likely are "worth" as many as
-would tell as much if they were. A judge with * sees all hands and never
-proves a mistake alone; one with ! failed a test, which is told. ★ is the
-better action, ? one that may be better, ✗ the mistake, ● what was played.
+so the two differ. Worlds that are not equally likely are "worth" the number
+of equally likely ones that would tell as much. A judge with * sees all
+hands and never proves a mistake alone; one with ! failed a test, which is
+named. ★ is the better action, ? one that may be better, ✗ the mistake, ●
+what was played.
 
 A retry is right if no judge proves that it loses as much as the smallest
-mistake that is marked. The world of w is one that was possible for the
-player: in it, bots that play on come to a worse end after the played action
-and to a better one after the other. A review is kept, so that it opens at
-once the next time.
+mistake that is marked. w shows a world that was possible for the player: in
+it bots play on, and it ends worse after the action that was played than
+after the better one. A review is kept, and opens at once the next time.
 """
 
 
