@@ -114,7 +114,7 @@ class Screens:
         if play.guided if play else is_first_deal(match):
             screen.tableside.start_guide()
         elif play and play.newcomer and entry.first_deal:
-            screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 tells it in 30 seconds"
+            screen.greeting = f"new to {entry.title}? ^g plays a guided first deal, F9 explains it in brief"
         self.show(screen)
 
     def resume(self, path: Path) -> None:

@@ -279,7 +279,7 @@ _IMPOSSIBLE = {
     "all pages stand beside the table": "alle Seiten stehen schon neben dem Tisch",
     "the guide is gone and the match goes on": "ohne Begleitung geht die Partie weiter",
     "? hint": "? Tipp",
-    "new to {game}? ^g plays a guided first deal, F9 tells it in 30 seconds": (
+    "new to {game}? ^g plays a guided first deal, F9 explains it in brief": (
         "neu bei {game}? ^g: erstes Spiel mit Hilfe, F9 erklärt es in 30 Sekunden"
     ),
     "^g the guided deal again": "^g noch einmal mit Begleitung",
