@@ -113,6 +113,7 @@ def test_nothing_lies_outside_or_over_another(
                 painted.paint(canvas, view)
                 cards = [spot for spot in canvas.spots if spot.word.startswith(Canvas.HAND)]
                 assert len(cards) == len(order) or match.turn is None
+                assert " ct" in canvas.text().splitlines()[0], "what the deal pays"
                 for spot in canvas.spots:
                     assert spot.x >= 0 and spot.x + spot.width <= width and spot.y + spot.height <= height
 

@@ -15,10 +15,19 @@ def rail(canvas: Canvas, left: str, right: str = "") -> None:
     """Paint the wooden edges above and below the felt, with a text at either end of the upper one."""
     palette, width = canvas.palette, canvas.width
     canvas.fill(0, 0, width, 1, palette.rail)
-    margin = 2 if width > 60 else 1
-    end = canvas.put(margin, 0, left, palette.rail_text, palette.rail, True)
-    if cell_len(right) < width - margin - end - 1:
+    margin = _rail_margin(width)
+    canvas.put(margin, 0, left, palette.rail_text, palette.rail, True)
+    if cell_len(right) <= rail_room(left, width):
         canvas.right(width - margin, 0, (right, palette.rail_text), background=palette.rail)
+
+
+def rail_room(left: str, width: int) -> int:
+    """Return how wide the right text of a rail of this width may be beside the left one."""
+    return width - 2 * _rail_margin(width) - cell_len(left) - 2
+
+
+def _rail_margin(width: int) -> int:
+    return 2 if width > 60 else 1
 
 
 def plate(canvas: Canvas, x: int, y: int, width: int, height: int, turn: bool = False) -> None:

@@ -29,6 +29,7 @@ from ....settings import TELLING
 from ....text.language import Language
 from ...look.canvas import Canvas
 from ...look.cards import SMALL, Size
+from ...look.pieces import rail_room
 from ...names import short
 from ...table.game import GameTable, View
 from ...widgets.line import alone
@@ -181,9 +182,8 @@ class SchafkopfTable(GameTable):
             more = [] if contract.kind == RAMSCH else [runs] if contract.tout else [schneider, runs]
             parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
         least = parts[-2:][0]  # the price, and one more
-        left = next((head for head in heads if len(head) + len(least) + 5 <= width), heads[-1])
-        room = width - len(left) - 5
-        return left, next((text for text in parts if len(text) <= room), "")
+        left = next((head for head in heads if len(least) <= rail_room(head, width)), heads[-1])
+        return left, next((text for text in parts if len(text) <= rail_room(left, width)), "")
 
     def _headlines(self, seen: Observation, contract: Contract | None) -> list[str]:
         """Return the contract, the declarer, and how often the deal is doubled, from long to short."""
