@@ -265,7 +265,8 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
     game, state = after("bid > ruf-schellen", "pass", "pass", "pass", rules="paper", rest=rest)
     seen = game.observe(state, 1)
     assert prompt(game, seen) == "Enter passes, nothing else is allowed"
-    assert type_(game, state, "", 1).action == ("pass", (), "")
+    typed = type_(game, state, "", 1)
+    assert typed.action == ("pass", (), "") and typed.preview == "Enter passes: only the other side says Kontra"
     assert "§6.1" in type_(game, state, "contra", 1).refusal
     only = "Kontra is asked, Enter passes, nothing else is allowed"
     assert type_(game, state, "g8 sa", 1).refusal == f"'g8 sa' means nothing here: {only}"
@@ -275,6 +276,8 @@ def test_enter_alone_is_the_only_thing_allowed() -> None:
     assert typed.preview == "Kontra: the deal then pays 2 times its price" and typed.action == Action("contra")
     state = game.apply(state, typed.action)
     assert type_(game, state, "re").preview == "Re: the deal then pays 4 times its price"
+    state = game.apply(game.apply(state, parse_action(game, "pass")), parse_action(game, "pass"))
+    assert type_(game, state, "", 3).preview == "Enter passes: only the declarer's side says Re"
 
 
 def test_contra_before_the_first_card() -> None:

@@ -78,6 +78,8 @@ _BIDDING = {
     "it is not your turn": "du bist nicht dran",
     "Enter {does}, nothing else is allowed": "Enter {does}, etwas anderes geht nicht",
     "Enter {does}: nothing else is allowed": "Enter {does}: etwas anderes geht nicht",
+    "Enter passes: only the other side says Kontra": "Enter sagt weiter: Kontra sagen nur die Gegner",
+    "Enter passes: only the declarer's side says Re": "Enter sagt weiter: Re sagt nur die Partei des Spielers",
     "plays {card}": "spielt {card}",
     "passes": "sagt weiter",
     "says {said}": "sagt {said}",

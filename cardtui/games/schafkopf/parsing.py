@@ -150,8 +150,13 @@ def points(cards: Iterable[Card]) -> int:
 def _nothing(game: Schafkopf, seen: Observation, pending: str, say: Language) -> Typed:
     """Interpret the empty line."""
     if len(seen.legal) == 1:
-        action = seen.legal[0]
-        told = say("Enter {does}: nothing else is allowed", does=_does(action, say))
+        action, phase = seen.legal[0], seen.facts["phase"]
+        if phase == "contra":
+            told = say("Enter passes: only the other side says Kontra")
+        elif phase == "retour":
+            told = say("Enter passes: only the declarer's side says Re")
+        else:
+            told = say("Enter {does}: nothing else is allowed", does=_does(action, say))
         return Typed(told, True, action, "", "", action.cards)
     return Typed(
         "", False, None, pending, _wanted(game, seen, pending, say) if seen.legal else say("it is not your turn")
