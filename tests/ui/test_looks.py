@@ -156,6 +156,8 @@ async def test_six_seats_fit(size: tuple[int, int]) -> None:
             cell for row in felt.canvas.rows[1:8] for cell in row if cell.char == "▌" and cell.colour == palette.rail
         ]
         assert len(edges) == 5 * (2 if size == (80, 24) else 4)
+        told = "over 100 points ends the match"
+        assert now.splitlines()[0].split("  ")[-1].strip() == (told if size == (80, 24) else f"rules club · {told}")
 
 
 async def test_ascii_draws_no_byte_above_127() -> None:

@@ -15,7 +15,7 @@ from ....text.formatting import counted, percent, signs, trimmed, who_does
 from ...look.canvas import Canvas, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Size, backs, card
 from ...look.hand import rows
-from ...look.pieces import fit, plate
+from ...look.pieces import fit, plate, rail_room
 from ...names import column_width, name_and_bot, short
 from ...table.game import GameTable, View
 from ...widgets.cards import CARD, faces
@@ -84,8 +84,7 @@ class YanivTable(GameTable):
     # --- the felt --------------------------------------------------------------------------------
 
     def paint(self, canvas: Canvas, view: View) -> None:
-        header, law = self.match.header, self.law
-        self.paint_edge(canvas, f"Yaniv at {law.call} or less", f"rules {header.rules}")
+        self.paint_edge(canvas, *self._edge(canvas.width))
         if self.match.turn is None:
             paint_ending(canvas, self._ending(view))
             return
@@ -101,6 +100,17 @@ class YanivTable(GameTable):
         below = max(above, default=1)  # lower plates lie at the sides of the pile
         beside = max((place.x + place.width for place in places if place.height > 4 and place.x < 3), default=0)
         self._pile(canvas, view, below, mine, beside)
+
+    def _edge(self, width: int) -> tuple[str, str]:
+        """Return how little it takes to call Yaniv, and which total ends the match; the bar counts deals.
+
+        The name of the rules goes first where not all has room: it stands below the input line, too.
+        """
+        call, rules = f"Yaniv at {self.law.call} or less", f"rules {self.match.header.rules}"
+        limit = int(self.law.options["limit"]) if self.law.points else 0
+        ends = f"over {limit} points ends the match"
+        told = [f"{rules} · {ends}", ends] if limit else [rules]
+        return call, next((text for text in told if len(text) <= rail_room(call, width)), "")
 
     def _ending(self, view: View) -> Ending:
         """Return what the end of the deal tells."""
