@@ -139,6 +139,15 @@ async def test_the_screen_looks_as_it_did(size: tuple[int, int]) -> None:
         await compare_golden(pilot, "yaniv")
 
 
+@pytest.mark.parametrize(("size", "height"), [((80, 24), 4), ((80, 33), 6), ((90, 50), 6)])
+async def test_a_narrow_but_high_felt_has_large_cards(size: tuple[int, int], height: int) -> None:
+    async with table(size=size) as (screen, _):
+        felt = screen.query_one(Felt)
+        own = [spot for spot in felt.spots if spot.word.startswith("#")]
+        assert [spot.height for spot in own] == [height] * 5, "the card and its number"
+        assert all(spot.x > 0 and spot.x + spot.width < felt.size.width for spot in own)
+
+
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_six_seats_fit(size: tuple[int, int]) -> None:
     """Nothing of the table is cut off at the minimum; no plate's cards reach into the next plate."""

@@ -64,8 +64,7 @@ def crowded(count: int, width: int, card_width: int) -> bool:
 def size_for(canvas: Canvas, count: int, numbers: bool = False) -> Size:
     """Return the size of the cards of a hand: large ones where there is room for them."""
     large = NUMBER if numbers else LARGE
-    roomy = canvas.height >= 26 and canvas.width >= 66
-    return large if roomy and count * (large.width + 1) <= canvas.width - 2 else SMALL
+    return large if canvas.height >= 26 and count * (large.width + 1) <= canvas.width - 2 else SMALL
 
 
 def rows(size: Size, sinks: bool = False) -> int:
