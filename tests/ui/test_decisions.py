@@ -178,6 +178,20 @@ def test_a_label_that_has_no_room_keeps_where_it_goes() -> None:
     assert shortened("solo-eichel", 5) == "solo…"
 
 
+def test_a_label_takes_the_room_that_is_too_small_for_a_scale() -> None:
+    """Rows of the same rank cannot be told apart without their suits."""
+    game = registry.game("yaniv", "paper", 2)
+    moves = ["10h 10d 10s > stack", "10h 10d 10c > stack", "10h 10s 10c > stack", "Qd > stack"]
+    options = [
+        Option(parse_action(game, f"discard {move}"), 0.0, value, 0.005)
+        for move, value in zip(moves, (0.43, 0.41, 0.38, 0.59), strict=True)
+    ]
+    decision = Decision(options[-1].action, tuple(options), "win probability")
+    rows = [str(row) for row in decision_lines(game, decision, 26)]
+    assert max(map(len, rows)) <= 26
+    assert [row.split("▸")[0].strip() for row in rows[-3:]] == ["10♥10♦10♠", "10♥10♦10♣", "10♥10♠10♣"]
+
+
 @pytest.mark.parametrize(
     ("why", "told"),
     [

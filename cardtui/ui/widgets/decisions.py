@@ -108,17 +108,19 @@ def decision_lines(
     columns = _columns(decision, shown, width, say)
     bars = _BAR
     free = width - 1 - sum(column.width for column in columns)
-    size = min(max((len(text + times) for text, times in labels), default=0), max(12, width // 2, free - 1 - bars))
-    size = min(size, max(_LABEL, free))
+    widest = max((len(text + times) for text, times in labels), default=0)
+    size = min(widest, max(12, width // 2, free - 1 - bars), max(_LABEL, free))
     for column in _more_columns(decision, shown, second):
         if size + 1 + column.width <= free:
             columns.append(column)
             free -= column.width
+    ends = scale_ends(shown)
+    if ends and free - size - 1 < _SCALE:
+        size = max(size, min(widest, free))  # no scale takes this room
     used = width - free + size + 1
     whys = max((len(option.why) for option in shown), default=0)
     beside = 0 < whys < width - used - bars
     length = min(bars if beside else 3 * bars, width - used)
-    ends = scale_ends(shown)
     heads = " · ".join(say(column.head) for column in columns)
     lines = [Content.styled(_heads(heads, width) or shortened(heads, width), "$text-muted")]
     for option, (text, times) in zip(shown, labels, strict=True):
