@@ -13,6 +13,8 @@ from .core import Refusal
 BINS = 10
 STEPS = 20
 """Number of groups of predictions, equally many in each, from which a map is fitted."""
+DIGITS = 5
+"""Digits of a map's points."""
 
 
 class Bin(NamedTuple):
@@ -57,21 +59,26 @@ class Map(NamedTuple):
 def fit(said: Any, true: Any) -> Map:
     """Return the map that corrects predictions, float (n,), given what happened, bool (n,).
 
-    Its points are the means of `STEPS` groups of equally many predictions, of which neighbours are pooled until the
-    shares of events rise (isotonic regression: Ayer et al., 1955).
+    Its points are the means of `STEPS` groups of equally many predictions, of which neighbours are pooled until
+    predictions and shares of events rise (isotonic regression: Ayer et al., 1955).
     """
     order = np.argsort(np.asarray(said), kind="stable")
     blocks: list[tuple[int, float, float]] = []  # number, mean prediction, share that came true
     for group in filter(len, np.array_split(order, STEPS)):  # of a few predictions, some groups are empty
         block = len(group), float(np.mean(np.asarray(said)[group])), float(np.mean(np.asarray(true)[group]))
-        while blocks and blocks[-1][2] >= block[2]:
+        while blocks and not _rises(blocks[-1], block):
             n, chance, share = blocks.pop()
             more = n + block[0]
             block = more, (n * chance + block[0] * block[1]) / more, (n * share + block[0] * block[2]) / more
         blocks.append(block)
-    points = [(round(a, 5), round(b, 5)) for _, a, b in blocks]
+    points = [(round(a, DIGITS), round(b, DIGITS)) for _, a, b in blocks]
     points = [point for point in points if min(point) > 0 and max(point) < 1]
     return Map(tuple([a for a, _ in points]), tuple([b for _, b in points]))
+
+
+def _rises(before: tuple[int, float, float], block: tuple[int, float, float]) -> bool:
+    """Return whether the point of a block lies above that of the one before, in prediction and share."""
+    return all(round(a, DIGITS) < round(b, DIGITS) for a, b in zip(before[1:], block[1:], strict=True))
 
 
 def read(card: Any, where: Any) -> Map:

@@ -33,6 +33,15 @@ def test_groups_that_fall_are_pooled() -> None:
     assert found.true == pytest.approx((0.1, 0.5, 0.9), abs=0.1) and list(found.true) == sorted(set(found.true))
 
 
+def test_the_same_prediction_in_several_groups_is_one_point() -> None:
+    """Such as those of an untrained network, which are all near a half: the bot could not read two."""
+    said = np.repeat([0.5, 0.5 + 1e-7, 0.7, 0.7], 100)
+    true = np.concatenate([np.arange(100) < count for count in (40, 60, 90, 90)])
+    found = calibration.fit(said, true)
+    assert found == calibration.Map((0.5, 0.7), (0.5, 0.9))
+    assert calibration.read(found._asdict(), "card") == found
+
+
 def test_a_few_predictions_are_enough() -> None:
     found = calibration.fit([0.2, 0.3, 0.6, 0.7], [False, True, False, True])
     assert found == calibration.Map((0.45,), (0.5,))
