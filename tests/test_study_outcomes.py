@@ -17,6 +17,8 @@ from cardtui.system import module_runner
 
 from . import samples
 
+TABLE = ("zsy", "paper", 2)
+
 
 def promising(game: Any, spec: str, seen: Observation, seed: str, steps: int = 0) -> Decision:
     """A bot that moves at random, and promises a win for the move that ends the deal, else a quarter."""
@@ -29,8 +31,8 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
     """Groups in the order of the values; who promises a sure win keeps it, and the means are those of all moves."""
     monkeypatch.setattr(opinions, "opinion", promising)
     game = registry.game("zsy")
-    found = outcomes.report(game, "any", 300, 4)
-    assert found == outcomes.report(game, "any", 300, 4) and found["n"] == 300
+    found = outcomes.report(*TABLE, "any", 300, 4)
+    assert found == outcomes.report(*TABLE, "any", 300, 4) and found["n"] == 300
     assert (found["unit"], found["promised_unit"]) == ("wins", "win probability")
     groups = found["groups"]
     assert [group["n"] for group in groups] == [30] * 10
@@ -54,12 +56,12 @@ def test_what_is_promised_and_what_came(monkeypatch: pytest.MonkeyPatch) -> None
 def test_bots_that_search_promise_something_where_they_choose(game: str, bot: str) -> None:
     """They say nothing of a move that must be made; such moves are not asked about."""
     first = next(iter(registry.rule_sets(game)[1]))
-    assert outcomes.report(registry.game(game, first), bot, 8)["n"] == 8
+    assert outcomes.report(game, first, registry.game(game).seats, bot, 8)["n"] == 8
 
 
 def test_few_moves_make_fewer_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opinions, "opinion", promising)
-    groups = outcomes.report(registry.game("zsy"), "any", 3)["groups"]
+    groups = outcomes.report(*TABLE, "any", 3)["groups"]
     assert [(group["n"], group["se"]) for group in groups] == [
         (1, None)
     ] * 3  # one move does not tell how far off it is
@@ -79,7 +81,7 @@ async def test_moves_that_all_came_out_alike_have_no_interval(monkeypatch: pytes
 
 def test_a_bot_without_values_promises_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Refusal, match="greedy gives its moves no values"):
-        outcomes.report(registry.game("zsy"), "greedy", 5)
+        outcomes.report(*TABLE, "greedy", 5)
     words = ["inspect", "zsy", "--agents", "greedy", "--outcomes", "5"]
     for asked, said in (([*words, "--json"], "greedy gives its moves no values"), (words, "--outcomes go with --json")):
         assert main(asked) == 2
@@ -108,4 +110,4 @@ def test_a_game_without_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(opinions, "opinion", lambda game, bot, seen, seed: Decision(seen.legal[0], (), ""))
     monkeypatch.setattr(type(game), "observe", lambda _, *at: (seen := observe(*at))._replace(legal=seen.legal[:1]))
     with pytest.raises(Refusal, match="no decision was found in 3 deals of zsy"):
-        outcomes.report(game, "any", 5)
+        outcomes.report(*TABLE, "any", 5)

@@ -68,7 +68,7 @@ def report(
         source = str(record or "")
         out["worst"] = [regret.report(name, game.spec, game.seats, spec, worst, seed, source) for spec in specs]
     if outcomes:
-        out["outcomes"] = [promises.report(game, spec, outcomes, seed) for spec in specs]
+        out["outcomes"] = [promises.report(name, game.spec, game.seats, spec, outcomes, seed) for spec in specs]
     if beliefs:
         out["beliefs"] = [
             beliefs_study.report(name, game.spec, game.seats, spec, beliefs, seed, str(record or "")) for spec in specs

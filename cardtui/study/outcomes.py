@@ -3,8 +3,8 @@
 Half of the moves are the bot's own choices, half are drawn from the others that it gave values: a bot may be right
 about the first and wrong about the second, which it never learned to play.
 
-`python -m cardtui.study.outcomes GAME RULES SEATS BOT COUNT SEED` prints `report`, for screens that must not load a
-bot themselves.
+`python -m cardtui.study.outcomes REQUEST` prints `report`, for screens that must not load a bot themselves; REQUEST is
+a JSON object with its arguments.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Move(NamedTuple):
 KINDS = {"own": True, "other": False}
 
 
-def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
+def report(name: str, rules: str, seats: int, bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
     """Compare the values of moves with the returns of the deals, which the bot plays to the end.
 
     Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups", "own", "other"}; `unit` is that
@@ -57,7 +57,7 @@ def report(game: Game[Any], bot: str, count: int = COUNT, seed: int = 0) -> dict
     "se"}, the last None of a single move. So are "own", the moves that the bot would have played, and "other", and both
     of each sort in "sorts". Raises Refusal if the bot gives its moves no values.
     """
-    rng, kind = Random(f"{seed}/outcomes"), load(registry.judging(game.name).kind)
+    game, kind, rng = registry.game(name, rules, seats), load(registry.judging(name).kind), Random(f"{seed}/outcomes")
     moves = sorted([_move(game, bot, kind, rng) for _ in range(count)], key=lambda move: move.promised)
     cuts = [count * part // GROUPS for part in range(GROUPS + 1)]
     groups = [moves[low:high] for low, high in pairwise(cuts) if low < high]
@@ -129,7 +129,8 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
 
 async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     """Return the `report` as a table in text, computed in a child process. Raises Refusal if that fails."""
-    found = await module_runner.ask(__name__, game.name, game.spec, str(game.seats), bot, str(count), str(seed))
+    asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
+    found = await module_runner.ask(__name__, json.dumps(asked))
     unit = found["promised_unit"]  # the returns are shown in the same format beside it
     cells = [["values", "moves", "promised", "came", "± 95%"]]
     parts = [(kind, found[kind]) for kind in KINDS if kind in found]
@@ -156,5 +157,4 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
 
 if __name__ == "__main__":
     with module_runner.errors_in_one_line():
-        _name, _rules, _seats, _bot, _count, _seed = sys.argv[1:]
-        print(json.dumps(report(registry.game(_name, _rules, int(_seats)), _bot, int(_count), int(_seed))))
+        print(json.dumps(report(**json.loads(sys.argv[1]))))
