@@ -13,6 +13,7 @@ What all worlds of an observation have in common is a `Plan`. `sample_world` dra
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -62,14 +63,14 @@ def plan(deck: tuple[Card, ...], seats: int, seen: Observation) -> Plan:
     zones = [seen.zone("hand" if seat == me else f"hand {seat}") for seat in range(seats)]
     epoch_of, hidden = dict.fromkeys(deck, 0), set(deck) - first_hand(seen)
     known: list[list[Card]] = [[] for _ in range(seats)]
-    groups, size = dict[tuple[int, int], int](), list[int]()
+    groups, size = dict[tuple[int, int], int](), Counter[int]()
     steps, gains, public = list[tuple[int, int, Card]](), list[tuple[int, int, Event]](), list[Event]()
     slots = 0
 
     def fill(seat: int) -> None:
         nonlocal slots
         group = groups.setdefault((seat, epoch), len(groups))
-        size[group : group + 1] = [size[group] + 1 if group < len(size) else 1]
+        size[group] += 1
         steps.append((group, slots, -1))
         slots += 1
 
