@@ -12,7 +12,7 @@ from cardtui.core import action_text
 from cardtui.entries.wording import Typed
 from cardtui.games.zsy.parsing import NUMBERS, listed, prompt, read, spelled, title
 from cardtui.games.zsy.rules import PASS, State, ZhengShangYou
-from cardtui.games.zsy.words import declined, event, order, outcome, table
+from cardtui.games.zsy.words import event, order, outcome, table
 
 GAME = ZhengShangYou()
 HAND = "3d 3c 4c 4d 4h 5c 5d 5h 5s 9c 10c 10d Jc Kc Kd 2c BJ RJ"
@@ -162,14 +162,6 @@ def test_the_table_in_words() -> None:
     assert told[4].startswith("Not seen: 2 of 3, 1 of 4, 4 of 6, 1 of 7") and told[4].endswith("2 of A, 3 of 2")
     assert told[5:7] == ["To beat: double AA of Toni", "Over it goes: 5555"]
     assert told[-1].startswith("Your hand, 13 cards: #1 444, #4 5555, #8 J, #9 KK, #b 2, #c BJ, #d RJ")
-
-
-def test_what_was_passed_over() -> None:
-    """Of each pattern the lowest; a play is passed over only by who could have answered it."""
-    state = after("Kc", "", "9c", "", "3d 3c", "", other="6c 6d 7c 7d")
-    seen = GAME.observe(state, 0)
-    assert [spelled(cards) for cards in declined(seen, 1)] == ["9", "33"]
-    assert declined(seen, 0) == []
 
 
 def test_events_and_the_end() -> None:

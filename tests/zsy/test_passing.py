@@ -62,9 +62,10 @@ def test_a_play_that_came_later_was_held_back() -> None:
 
 
 def test_the_lowest_of_each_pattern_counts() -> None:
-    """And of two equal ones the first."""
+    """And of two equal ones the first. A play is passed over only by who could have answered it."""
     seen = played(("556677JQK", "3344"), "K", "p", "J", "p", "Q", "p", "66", "p", "55", "p")
     assert [spelled(one.cards) for one in passed_over(seen, 1)] == ["J", "55"]
+    assert not passed_over(seen, 0)
 
 
 def test_weights_agree_with_what_a_bot_expects() -> None:

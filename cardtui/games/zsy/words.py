@@ -8,9 +8,10 @@ from itertools import groupby
 from ...core import Action, Belief, Card, Event, Observation
 from ...entries.wording import Words
 from ...text.formatting import counted
-from .cards import RANK, RANKS, pattern
+from .cards import RANK, RANKS
 from .known import unseen
 from .parsing import NUMBERS, listed, name, prompt, read, spelled, title
+from .passing import passed_over
 from .reasons import reason
 from .rules import PASS, ZhengShangYou
 
@@ -56,8 +57,8 @@ def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names
     for seat in (other, me):
         if laid := laid_by(seen, seat):
             lines.append(f"Played by {names[seat]}: {spelled(laid)}")
-        if passed := declined(seen, seat):
-            lines.append(f"Passed over by {names[seat]}: {', '.join(map(title, passed))}")
+        if passed := passed_over(seen, seat):
+            lines.append(f"Passed over by {names[seat]}: {', '.join(title(one.cards) for one in passed)}")
     lines.append(f"Not seen: {', '.join(f'{size} of {RANKS[rank]}' for rank, size in enumerate(unseen(seen)) if size)}")
     if lying := seen.zone("table").cards:
         lines.append(f"To beat: {title(lying)} of {names[seen.history[-1].seat]}")
@@ -99,18 +100,6 @@ def outcome(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> lis
 def laid_by(seen: Observation, seat: int) -> tuple[Card, ...]:
     """Return all cards that a seat has laid, in order."""
     return tuple(card for happened in seen.history if happened.seat == seat for card in happened.action.cards)
-
-
-def declined(seen: Observation, seat: int) -> list[tuple[Card, ...]]:
-    """Return the plays that a seat passed over: the lowest of each pattern, singles first."""
-    lowest: dict[tuple[int, ...], tuple[int, tuple[Card, ...]]] = {}
-    lying: tuple[Card, ...] = ()
-    for happened in seen.history:
-        made = pattern(lying)
-        if happened.action == PASS and happened.seat == seat and made:
-            lowest[made.sizes] = min(lowest.get(made.sizes, (made.low, lying)), (made.low, lying))
-        lying = happened.action.cards
-    return [lowest[sizes][1] for sizes in sorted(lowest, key=lambda sizes: (len(sizes), sizes))]
 
 
 WORDS: Words[ZhengShangYou] = Words(

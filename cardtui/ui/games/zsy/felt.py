@@ -14,7 +14,8 @@ from ....games.zsy.cards import RANK, RANKS, counts, pattern
 from ....games.zsy.known import Known
 from ....games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title
 from ....games.zsy.rules import PASS, ZhengShangYou
-from ....games.zsy.words import believed, declined
+from ....games.zsy.passing import passed_over
+from ....games.zsy.words import believed
 from ....text.formatting import bare, counted, figure, who_does
 from ....validation import HOLDS
 from ....words import beliefs
@@ -199,7 +200,10 @@ class ZsyTable(GameTable):
     def _passed(self, view: View, other: int) -> list[tuple[str, str]]:
         """Return of the other seat and the viewer what it passed over: the lowest of each pattern."""
         return [
-            (f"by {short(in_phrase(view.names[seat]), 12)}", ", ".join(map(spelled, declined(view.seen, seat))))
+            (
+                f"by {short(in_phrase(view.names[seat]), 12)}",
+                ", ".join(spelled(one.cards) for one in passed_over(view.seen, seat)),
+            )
             for seat in (other, view.seen.seat)
         ]
 
