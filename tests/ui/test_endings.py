@@ -16,7 +16,6 @@ from cardtui.core import decide
 from cardtui.entries import HUMAN
 from cardtui.games.zsy.parsing import spelled
 from cardtui.games.zsy.rules import PASS
-from cardtui.games.zsy.words import by_rank
 from cardtui.loading import load
 from cardtui.match import Match
 from cardtui.settings import Settings
@@ -219,7 +218,7 @@ def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:
     left, whose = match.state.hands[1 - winner], "your" if winner else "Ada's"
     now = paint(match, (88, 31), MONO)
     assert f"{len(left)} left" in now and "0 left" in now and "18 cards dealt" in now and "set aside" in now
-    assert f"{whose} hand: {spelled(by_rank(left))}" in now
+    assert f"{whose} hand: {spelled(left)}" in now
 
 
 def test_zsy_counts_one_play_and_one_pass_as_one() -> None:

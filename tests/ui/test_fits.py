@@ -21,7 +21,7 @@ from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.rules import CONTRA, Schafkopf
 from cardtui.games.yaniv.cards import SUITS
 from cardtui.games.yaniv.rules import Yaniv
-from cardtui.games.zsy.words import by_rank
+from cardtui.games.zsy.words import sorted_by_rank
 from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.text.formatting import error, margin
@@ -366,7 +366,8 @@ async def test_an_open_hand_among_the_zones_is_sorted() -> None:
         canvas = Canvas(160, 20, palette, palette.felt)
         paint_zones(canvas, screen.table, view._replace(hands={1: dealt}))
         row = next(line for line in canvas.text().splitlines() if " Ada " in line).split()[1 : 1 + len(dealt)]
-        assert row == [screen.table.faces((card,))[0].name for card in by_rank(dealt)] and dealt != by_rank(dealt)
+        shown = sorted_by_rank(dealt)
+        assert row == [screen.table.faces((card,))[0].name for card in shown] and dealt != shown
 
 
 def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:

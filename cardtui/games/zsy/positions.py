@@ -11,7 +11,7 @@ from ...entries.setups import Setups, follow, reads_like, renamed
 from .cards import RANK, RANKS
 from .parsing import ranked, tokens
 from .rules import DECK, HAND, PASS, State, ZhengShangYou
-from .words import by_rank, laid_by
+from .words import laid_by, sorted_by_rank
 
 SHORT = '{"hand": "4 4 7 7 7 J 2", "other": 6, "actions": "33, 44, pass"}'
 """An example of the short form; only the hand, as dealt, is required. `actions` lists all plays and passes in order.
@@ -51,7 +51,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
     most = _number(data.get("other", HAND), "other counts the cards that the other seat was dealt", 1, HAND)
     theirs = [text for place, text in enumerate(actions, first) if place % 2 != seat and text.lower() != "pass"]
     mine, *laid = _cards(game, [data["hand"], *theirs])
-    other = [card for cards in laid for card in by_rank(cards)]
+    other = [card for cards in laid for card in sorted_by_rank(cards)]
     if len(other) > most:
         raise Refusal(f"the other seat was dealt {most} cards and cannot have laid {len(other)}")
     left = [card for card in DECK if card not in mine and card not in other]

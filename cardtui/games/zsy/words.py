@@ -18,10 +18,10 @@ from .rules import PASS, ZhengShangYou
 
 def order(game: ZhengShangYou, seen: Observation, sort: str) -> tuple[Card, ...]:
     """Return the hand in display order: by rank, whatever the setting; cards of one rank as dealt."""
-    return by_rank(seen.zone("hand").cards)
+    return sorted_by_rank(seen.zone("hand").cards)
 
 
-def by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
+def sorted_by_rank(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Sort cards by rank, lowest first; cards of one rank keep their order."""
     return tuple(sorted(cards, key=lambda card: RANK[card]))
 

@@ -9,7 +9,7 @@ from ....core import Card, Observation
 from ....games.zsy.cards import RANK
 from ....games.zsy.parsing import spelled
 from ....games.zsy.rules import PASS, ZhengShangYou
-from ....games.zsy.words import by_rank, laid_by
+from ....games.zsy.words import laid_by, sorted_by_rank
 from ....text.formatting import trimmed, who_does
 from ...look.cards import Face
 from ...look.curve import Course, Line
@@ -34,7 +34,7 @@ def ending(
     whose = "your" if names[loser] == "You" else f"{names[loser]}'s"
     order = (seen.seat, 1 - seen.seat)
     hands = [_hand(seen, seat, names[seat], left[seat], face) for seat in order]
-    rest = by_rank(seen.zone("rest").cards)
+    rest = sorted_by_rank(seen.zone("rest").cards)
     hands.append(
         Hand("nobody", [face(card) for card in rest], "set aside, not dealt", f"{len(rest)} cards", _gaps(rest))
     )
@@ -43,7 +43,7 @@ def ending(
         unit=f"card{'s' * (count != 1)} left",
         verdict=f"{who_does([names[winner]], 'win')} the deal",
         by="",
-        how=f"{whose} hand: {spelled(by_rank(left[loser]))}",
+        how=f"{whose} hand: {spelled(left[loser])}",
         steps=_steps(seen, names, winner),
         seats=[
             Seat(
@@ -80,7 +80,7 @@ def _hand(
 ) -> Hand:  # fmt: skip
     """Return the cards that a seat was dealt, those it laid darker."""
     laid = laid_by(seen, seat)
-    dealt = by_rank([*laid, *left])
+    dealt = sorted_by_rank([*laid, *left])
     return Hand(
         name,
         [face(card) for card in dealt],
