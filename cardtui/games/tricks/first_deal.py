@@ -94,12 +94,10 @@ def allowed(game: Tricks, seen: Observation) -> str:
 
 def ended(game: Tricks, seen: Observation) -> str:
     """Return the tricks taken with the first hand, and who won."""
-    taken, first = seen.facts["taken"], seen.facts["first"]
+    taken = seen.facts["taken"]
     mine, other = taken[0][seen.seat], taken[-1][1 - seen.seat]
-    if first != seen.seat:
+    if seen.facts["first"] != seen.seat:
         mine, other = taken[-1][seen.seat], taken[0][1 - seen.seat]
-    if len(taken) == 1:
-        mine, other = taken[0][seen.seat], taken[0][1 - seen.seat]
     won = "you win" if mine > other else "the other wins" if mine < other else "a draw"
     same = " with the same hand" if len(taken) > 1 else ""
     return (

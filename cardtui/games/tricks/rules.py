@@ -167,10 +167,7 @@ class Tricks:
     def returns(self, state: State) -> tuple[float, ...]:
         """Return 1 for the winner and -1 for the loser, or 0 in a draw (§5)."""
         first = state.first
-        if self.halves == 2:
-            lead = state.taken[0][first] - state.taken[1][1 - first]
-        else:
-            lead = state.taken[0][first] - state.taken[0][1 - first]
+        lead = state.taken[0][first] - state.taken[-1][1 - first]
         won = float((lead > 0) - (lead < 0))
         return (won, 0.0 - won) if first == 0 else (0.0 - won, won)
 

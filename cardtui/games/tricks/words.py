@@ -130,9 +130,7 @@ def hand_of(seen: Observation, seat: int) -> int:
 def tricks_that_count(game: Tricks, seen: Observation) -> tuple[int, int | None]:
     """Return the tricks that decide the deal (§5), of the first seat and of the other one (None if not begun)."""
     first, taken = seen.facts["first"], seen.facts["taken"]
-    if game.halves == 1:
-        return taken[0][first], taken[0][1 - first]
-    return taken[0][first], taken[1][1 - first] if len(taken) > 1 else None
+    return taken[0][first], taken[-1][1 - first] if len(taken) == game.halves else None
 
 
 def tally(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
