@@ -15,7 +15,7 @@ from threading import Event
 from typing import Any, NamedTuple
 
 from cardtui.core import Refusal, quoted
-from cardtui.intervals import Estimate, wilson
+from cardtui.intervals import Estimate, estimate, wilson
 
 from ..progress import TrainProgress, scaled
 from .harel import HEURISTICS, PRESETS, Learner, Result
@@ -147,8 +147,8 @@ def _ratio(share: float, games: int) -> float:
 
 def _mean(values: Sequence[float]) -> tuple[float, float]:
     """Return the mean of ten batches, and half its 95% interval by Student's t with nine degrees of freedom."""
-    mean = sum(values) / len(values)
-    return mean, T95 * sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
+    mean, se = estimate(values)
+    return mean, T95 * (se or 0.0)
 
 
 # --- claims -----------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def players() -> list[dict[str, Any]]:
         paper = dict(zip(OPPONENTS, SOURCE, strict=True))
         source.append([*_row(paper)] if name == "deep-q" else [None] * len(COLUMNS))
     half = 100 * (wilson(0.5, 2 * DUPLICATE)[1] - 0.5)
-    return [_described("players", source, ours, names, COLUMNS), _duels("duplicate", names, duels, DUPLICATE, half)]
+    return [_described("players", source, ours, names), _duels("duplicate", names, duels, DUPLICATE, half)]
 
 
 def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
@@ -243,14 +243,13 @@ def _described(
     source: Sequence[Sequence[float | None]],
     ours: Sequence[Sequence[float]],
     rows: list[str],
-    columns: list[str],
 ) -> dict[str, Any]:
     return {
         "name": name,
         "source": source,
         "ours": ours,
         "rows": rows,
-        "columns": columns,
+        "columns": COLUMNS,
         "unit": "% of games won, whose interval this is at most; combined loss: the two percentages lost, multiplied",
         "n": GAMES,
         "interval": round(100 * (wilson(0.5, GAMES)[1] - 0.5), 2),
@@ -258,7 +257,7 @@ def _described(
 
 
 def _table(name: str, rows: list[str], results: list[Shares]) -> dict[str, Any]:
-    return _described(name, [], [_row(shares) for shares in results], rows, COLUMNS)
+    return _described(name, [], [_row(shares) for shares in results], rows)
 
 
 def _claims(every: list[Shares]) -> Iterator[dict[str, Any]]:
