@@ -282,6 +282,26 @@ def test_swaps_are_undone_by_swapping_back() -> None:
         assert done > 5
 
 
+@pytest.mark.parametrize(
+    ("name", "rules"), [("schafkopf", "club"), ("schafkopf", "paper:allpass=forced"), ("zsy", "paper")]
+)
+def test_a_card_of_the_hand_swapped_for_a_hidden_one_changes_no_history(name: str, rules: str) -> None:
+    game, done = registry.game(name, rules), 0
+    for seed in range(60):
+        position = positions.at_random(game, seed, turns=40)
+        sight, rng = {card for zone in position.seen.zones for card in zone.cards}, Random(seed)
+        old = game.face(rng.choice(position.seen.zone("hand").cards))
+        new = game.face(rng.choice([card for card in game.deck if card not in sight]))
+        try:
+            changed = positions.swap(position, old, new)
+        except Refusal:
+            continue
+        done += 1
+        assert changed.seen.history == position.seen.history
+        assert positions.swap(changed, new, old).seen == position.seen
+    assert done > 50
+
+
 # --- opinions -----------------------------------------------------------------------------------
 
 
