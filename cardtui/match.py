@@ -103,12 +103,12 @@ class Match:
         try:
             found = record.load(path)
             record.repair(path)
-        except (Refusal, OSError):
+            match = cls(found.game, found.seated, found.frames, writer)
+            if not match._frames:
+                match._deal(found.game.opening())
+        except BaseException:
             writer.close()
             raise
-        match = cls(found.game, found.seated, found.frames, writer)
-        if not match._frames:
-            match._deal(found.game.opening())
         return match
 
     # --- where it stands --------------------------------------------------------------------

@@ -275,6 +275,21 @@ def test_two_programs_cannot_have_one_match_open(tmp_path: Path, matches: Matche
     matches.resume(path).close()
 
 
+def test_a_record_that_cannot_be_gone_on_with_is_let_go(
+    tmp_path: Path, matches: Matches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no deal yet, and there is no room for one. Afterwards it was open in this program, for as long as the
+    error was kept."""
+    path = tmp_path / "match.jsonl"
+    killed(play_on(matches.new("yaniv", "paper", SEATS, 1, path), 1))
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0])
+    with monkeypatch.context() as patch:
+        patch.setattr(record.Writer, "append", lambda writer, *lines: no_room(writer))
+        with pytest.raises(OSError, match="no room") as kept:
+            matches.resume(path)
+    assert kept and matches.resume(path).deal == 1
+
+
 def test_a_match_being_written_elsewhere_is_not_cut(tmp_path: Path, matches: Matches) -> None:
     path = tmp_path / "match.jsonl"
     match = play_on(matches.new("yaniv", "paper", SEATS, 1, path), 1)
