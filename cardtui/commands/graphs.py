@@ -116,7 +116,7 @@ def _axes(series: list[tuple[str, Points]]) -> tuple[list[float], list[float]]:
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return about five round numbers that enclose the range from `low` to `high`.
+    """Return three to six round numbers that enclose the range from `low` to `high`.
 
     >>> _ticks(0.0, 97.0)
     [0.0, 50.0, 100.0]

@@ -195,7 +195,7 @@ def here(game: Game[Any], seen: Observation, state: Any, decision: Decision | No
     found = list(guesses(game, seen, state, decision, ("here", seen.turn), drawn=False))
     if not found:
         return ""
-    means = {name: sum(guess.losses[name] for guess in found) / len(found) for name in sorted(found[0].losses)}
+    means = {name: sum(guess.losses[name] for guess in found) / len(found) for name in found[0].losses}
     names = {OWN: "the bot", EVEN: "all deals equally likely"}
     told = ", ".join(f"{names[name]} {mean:.3f}" for name, mean in sorted(means.items(), reverse=True))
     return f"log-loss of {len(found)} hidden cards, in nats a card: {told}"
