@@ -130,14 +130,6 @@ PATIENCE = 100.0
 """Seconds to wait for another process that is compiling the same function, before compiling it here as well."""
 
 
-def _locked(file: int) -> bool:
-    """Lock a file for this process; return whether that was possible. The lock ends when the file is closed."""
-    try:
-        return system.lock(file)
-    except OSError:
-        return False
-
-
 class _Kept:
     """The compiled variants of one function on disk, one file each, preceded by a hash. Replaces numba's own cache.
 
@@ -190,12 +182,13 @@ class _Kept:
         except OSError:
             return
         self._held.append((path, file))
-        if not _locked(file):
-            compilation.begin()  # here, too, time passes with compiling
-            until = time.monotonic() + PATIENCE
-            while not _locked(file) and time.monotonic() < until:
-                time.sleep(0.02)
-            compilation.end()
+        with suppress(OSError):  # such as a network disk without locks
+            if not system.lock(file):
+                compilation.begin()  # here, too, time passes with compiling
+                until = time.monotonic() + PATIENCE
+                while time.monotonic() < until and not system.lock(file):
+                    time.sleep(0.02)
+                compilation.end()
 
     def compiling(self, compile: Callable[[object], object]) -> Callable[[object], object]:
         """Return the dispatcher's method `compile`, which then also releases what `load` has locked for it."""

@@ -116,6 +116,16 @@ def test_processes_that_start_at_once_compile_a_kernel_once(tmp_path: Path) -> N
     assert all(path.is_dir() or path.suffix == ".kernel" for path in (cache / "cardtui" / "kernels").rglob("*"))
 
 
+def test_a_disk_without_locks_costs_no_time(tmp_path: Path) -> None:
+    """Each function waited for its lock, as if another process were compiling it."""
+    folder = package(tmp_path / "sample")
+    (folder / "__init__.py").write_text(
+        "from cardtui import kernels, system\nkernels.PATIENCE = 1e9\n\n"
+        "def lock(file):\n    raise OSError('no locks available')\n\nsystem.lock = lock\n"
+    )
+    assert run(folder, tmp_path / "cache") == (8, 0)
+
+
 def test_a_folder_that_cannot_be_written_costs_the_cache_alone(tmp_path: Path) -> None:
     folder, cache = package(tmp_path / "sums"), tmp_path / "cache"
     assert run(folder, cache) == (8, 0)
