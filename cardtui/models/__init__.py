@@ -162,5 +162,5 @@ def _toml(values: Mapping[str, Any], within: str = "") -> str:
         elif isinstance(value, list) and value and isinstance(value[0], Mapping):
             tables += [f"\n[[{name}]]\n{_toml(row, f'{name}.')}" for row in value]
         else:
-            plain.append(f"{key} = {json.dumps(value, ensure_ascii=False)}\n")
+            plain.append(f"{key} = {json.dumps(value, ensure_ascii=False)}\n".replace("\x7f", "\\u007f"))
     return "".join(plain + tables)
