@@ -286,7 +286,8 @@ def test_swaps_are_undone_by_swapping_back() -> None:
     ("name", "rules"), [("schafkopf", "club"), ("schafkopf", "paper:allpass=forced"), ("zsy", "paper")]
 )
 def test_a_card_of_the_hand_swapped_for_a_hidden_one_changes_no_history(name: str, rules: str) -> None:
-    game, done = registry.game(name, rules), 0
+    game: Any = registry.game(name, rules)
+    done = 0
     for seed in range(60):
         position = positions.at_random(game, seed, turns=40)
         sight, rng = {card for zone in position.seen.zones for card in zone.cards}, Random(seed)

@@ -13,8 +13,8 @@ from ....core import Action, Belief, Card, Decision, Event, Observation, Option
 from ....games.zsy.cards import RANK, RANKS, counts, pattern
 from ....games.zsy.known import Known
 from ....games.zsy.parsing import alike, in_turns, kind, listed, name, spelled, title
-from ....games.zsy.rules import PASS, ZhengShangYou
 from ....games.zsy.passing import passed_over
+from ....games.zsy.rules import PASS, ZhengShangYou
 from ....games.zsy.words import believed
 from ....text.formatting import bare, counted, figure, who_does
 from ....validation import HOLDS
