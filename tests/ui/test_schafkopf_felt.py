@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
@@ -116,6 +117,23 @@ def test_nothing_lies_outside_or_over_another(
                 assert " ct" in canvas.text().splitlines()[0], "what the deal pays"
                 for spot in canvas.spots:
                     assert spot.x >= 0 and spot.x + spot.width <= width and spot.y + spot.height <= height
+
+
+def test_a_taken_trick_is_told_whole_on_a_narrow_felt(tmp_path: Path) -> None:
+    """Its cards, its points and who took it; its number goes first."""
+    told = set()
+    for match in played(tmp_path, "club", ALONE, (), "rule-based"):
+        side = Tableside(match, Settings)
+        side.look()
+        side.trick.sweep()
+        if match.turn is None or side.observe().zone("trick").cards:
+            continue
+        seen, canvas = side.observe(), Canvas(52, 33, DARK, DARK.felt)
+        table = SchafkopfTable(match, side, Settings)
+        table.paint(canvas, View(seen, side.names, side.open_hands(), seen.zone("hand").cards, (), None, False, False))
+        told |= {row.strip() for row in canvas.text().splitlines() if "points ·" in row}
+    assert len(told) == 7 and all(row.endswith("took it") for row in told)
+    assert all(re.fullmatch(r"(\w{2,3} +){4}\d+ points · \w+ took it", row) for row in told), told
 
 
 def test_each_row_of_the_history_says_what_was_called(tmp_path: Path) -> None:

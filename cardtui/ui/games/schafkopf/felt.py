@@ -251,7 +251,7 @@ def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
     """Tell the trick's points and who has it; of one that was taken, its cards too."""
     palette, (which, points, who, whose) = canvas.palette, trick.caption
     if laid.caption:
-        cards = 4 * len(trick.faces) * trick.taken
+        cards = (4 * len(trick.faces) + 1) * trick.taken
         parts: list[Run] = [
             (f"{which} · ", palette.feltmute),
             (" " * cards, ""),
@@ -259,6 +259,8 @@ def _caption(canvas: Canvas, laid: Around, trick: Trick) -> None:
             (f" · {whose.format(name=who)}", palette.feltmute),
         ]
         room = canvas.width - 4
+        if runs_width(parts) > room:  # the bar at the top counts the tricks, too
+            parts[0] = ("", "")
         if runs_width(parts) > room:
             parts[-1] = (fit(f" · {whose.format(name=who)}", room - runs_width(parts[:-1])), palette.feltmute)
         x = (canvas.width - runs_width(parts)) // 2
