@@ -383,7 +383,7 @@ async def test_the_coach_marks_stacks_and_the_pass() -> None:
 
 
 async def test_typed_cards_lie_in_the_middle() -> None:
-    """With the pattern that they form, beside the play to beat."""
+    """With the pattern that they form, legal or not, beside the play to beat."""
     for size in ((80, 24), (140, 40)):
         async with table(size=size) as (screen, pilot):
             assert "YOU LEAD" in painted(screen) and "YOU LAY" not in painted(screen)
@@ -395,7 +395,9 @@ async def test_typed_cards_lie_in_the_middle() -> None:
             await type_in(pilot, "k")
             assert "TO BEAT" in painted(screen) and "YOU LAY" in painted(screen) and "single" in painted(screen)
             await type_in(pilot, "k")
-            assert "no move" in painted(screen)
+            assert "YOU LAY double" in " ".join(painted(screen).split()) or "not legal" in painted(screen)
+            await type_in(pilot, " a")
+            assert "mixed" in painted(screen)
 
 
 async def test_open_hands_and_the_end() -> None:

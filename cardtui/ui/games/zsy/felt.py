@@ -325,9 +325,10 @@ class ZsyTable(GameTable):
     def _laying(self, view: View) -> tuple[str, ...]:
         """Return what is said of the typed cards."""
         made = pattern(view.picked)
-        if made and self._typed(view):
-            return "YOU LAY", kind(made), f"keeps {len(view.order) - len(view.picked)}"
-        return "YOU LAY", "no move"
+        if not made:
+            return "YOU LAY", "mixed"
+        keeps = f"keeps {len(view.order) - len(view.picked)}"
+        return "YOU LAY", kind(made), keeps if self._typed(view) else "not legal"
 
     def _typed(self, view: View) -> Action | None:
         """Return the typed move if it is legal."""
