@@ -110,9 +110,9 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
-    """Return the saved matches in a folder under the rules of the newest one that both bots can play.
+    """Return the saved matches in a folder that have the rules and seats of the newest one that both bots can play.
 
-    Raises Refusal if there is none.
+    The number of the others is printed. Raises Refusal if there is none.
     """
     need_records(args.records)
     found, fault = dict[tuple[str, int], list[Path]](), ""
@@ -125,35 +125,44 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
         try:
             for bot in (args.a, args.b):
                 registry.check(args.game, bot, rules)
-            return registry.game(args.game, rules, seats), sorted(paths)
+            game = registry.game(args.game, rules, seats)
         except Refusal as refusal:
             fault = fault or f": {refusal}"
+            continue
+        if others := sum(map(len, found.values())) - len(paths):
+            taken = f"the rules {rules} and {counted(seats, 'seat')}"
+            say(f"cardtui compare: matches left out because they do not have {taken}: {others}")
+        return game, sorted(paths)
     raise Refusal(f"{args.records} holds no saved match of {args.game} that both bots can play{fault}")
 
 
 def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     found = {**found, "a": bot_label(found["a"]), "b": bot_label(found["b"])}
-    unit, gain = unit_name(found["unit"]), found["difference"]
-    records = len(found["records"])
-    where = counted(found["deals"], "deal") if found["deals"] else counted(records, "saved match")
-    if gain["mean"] is not None:
+    unit, gain, records = unit_name(found["unit"]), found["difference"], len(found["records"])
+    if records:
+        tell(
+            f"{found['a']} and {found['b']} in the decisions of all players in {counted(records, 'saved match')} "
+            f"({game.name} {game.spec}, {counted(game.seats, 'seat')})"
+        )
+    else:
         mean, margin = _pair(gain["mean"], gain["se"])
-        alike = gain["se"] is None
+        alike, deals = gain["se"] is None, counted(found["deals"], "deal")
         tell(
             f"{found['a']} gains {mean if alike else f'{mean} ± {margin}'} "
             f"{unit} a deal more than {found['b']} on one seat among {found['b']} "
-            f"({where} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
+            f"({deals} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
         )
     for part, name in (("kind", registry.judging(game.name).kind_name), ("phase", str)):
+        title, heads = (f"by {part}", ()) if records else (f"by {part}: these add up", (f"{unit} a deal", "± 95%"))
         rows = [
-            (name(row[part]), row["choices"], row["parted"], *_pair(row["mean"], row["se"]))
+            (name(row[part]), row["choices"], row["parted"], *(_pair(row["mean"], row["se"]) if heads else ()))
             for row in found[f"{part}s"]
         ]
-        print_table(f"by {part}: these add up", (part, "choices", "disagree", f"{unit} a deal", "± 95%"), rows)
+        print_table(title, (part, "choices", "disagree", *heads), rows)
     right = found["right"]
     total = sum(right.values())
     tell(
-        f"Who is right in {total} disagreements: {found['a']} {right['a']}, {found['b']} {right['b']}, "
+        f"Who is right in {counted(total, 'disagreement')}: {found['a']} {right['a']}, {found['b']} {right['b']}, "
         f"as good {right['same']}, open {right['open']}"
     )
     tell(
