@@ -131,6 +131,7 @@ def _claims(args: Namespace, game: Game[Any], agents: Sequence[str]) -> None:
     from ..study import habits
 
     memory.limit(2)  # the bots run in this process
+    tell(habits.READING, "")
     for agent in agents:
         with progress(f"inspect {agent}") as step:
             found = habits.report(

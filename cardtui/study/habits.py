@@ -24,6 +24,11 @@ DEALS = 200
 """Default number of deals."""
 THIN = 30
 """Cells of a grid with fewer decisions are shown in grey."""
+READING = (
+    "A claim holds if the bot does so more often than what it is compared with, and does not hold if less often, the "
+    "whole 95% intervals considered; else it is open."
+)
+"""How the lines of claims are to be read."""
 _VERDICTS = {True: "holds", False: "does not hold", None: "open, these deals do not tell"}
 
 
@@ -198,10 +203,10 @@ def _cell(cell: dict[str, Any]) -> str:
 
 
 async def ask(game: Game[Any], bot: str, deals: int, seed: int) -> str:
-    """Return `lines` of a bot as text, counted in a child process. Raises Refusal if they cannot be counted."""
+    """Return READING and `lines` of a bot, counted in a child process. Raises Refusal if they cannot be counted."""
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "deals": deals, "seed": seed}
     found = await module_runner.ask(__name__, json.dumps(asked))
-    return "\n".join(lines(found))
+    return "\n".join([READING, "", *lines(found)])
 
 
 if __name__ == "__main__":
