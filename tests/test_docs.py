@@ -141,6 +141,11 @@ def test_the_trainers_that_take_a_number_of_games_are_named() -> None:
     assert sorted(re.split(r",\s+|\s+and\s+", told)) == sorted([*takes, registry.EXPLOITER])
 
 
+KEYED = ("options", "judges", "adjusted", "values", "sees_all_hands", "share", "strength", "sorts", "by_number")
+ELSEWHERE = ("observation", "decision", "deal")
+"""Parts of JSON whose keys are names of other things, and those that other pages tell."""
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -149,15 +154,23 @@ def test_the_trainers_that_take_a_number_of_games_are_named() -> None:
         "arena yaniv greedy semirandom random --table --deals 2",
         "arena 98 gap --deals 2",
         "compare tricks exact random --deals 2",
+        "replay tests/records/zsy-paper-2.jsonl",
+        "inspect schafkopf --agents rule-based pimc --record tests/records/schafkopf-club-4.jsonl --at 1:20",
+        "inspect yaniv --agents harel --swap 1 Kc",
+        "inspect zsy --agents td-linear --claims 2 --beliefs 2 --worst 2 --outcomes 4 --checkpoints",
+        "inspect tricks --lock 2=random --worlds 2",
     ],
 )
-def test_the_page_on_json_names_every_field(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_page_on_json_names_every_field(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
     assert main([*command.split(), "--json"]) == 0
     parts, names = [json.loads(capsys.readouterr().out)], set[str]()
     while parts:
         for key, value in parts.pop().items():
             names.add(key)
-            if key not in ("options", "observation", "judges", "adjusted"):  # keyed by names, or told elsewhere
+            if key not in KEYED + ELSEWHERE:
                 parts += [one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict)]
     page = (DOCS / "json.md").read_text()
     assert not {name for name in names if f"`{name}`" not in page}
