@@ -231,6 +231,18 @@ def test_a_difference_that_is_known_exactly_has_no_interval() -> None:
         assert note.endswith(" points more, exactly: only one world fits.")
 
 
+def test_only_the_player_under_review_is_addressed(report: dict[str, Any]) -> None:
+    """A bot's review calls its hand yours; the person on the other seat is not you there."""
+    written = {
+        whose: export.markdown(report_text.sections([report | {"players": players}], words.names, whole=True))
+        for whose, players in (("bot's", ["human", "random"]), ("own", ["first", "human"]))
+    }
+    assert "reviewed is Ada, seat 2" in written["bot's"] and "| Player 1's play |" in written["bot's"]
+    assert "As Ada sees it:" in written["bot's"] and "Your hand" in written["bot's"]
+    assert not re.search(r"\bYou\b", written["bot's"])
+    assert "sees it:" not in written["own"] and "reviewed is You, seat 2" in written["own"]
+
+
 def test_marks_are_set_by_the_smallest_losses(judged_by: Any) -> None:
     """The decisions and their seeds are the same, and each review is kept by itself."""
     judged_by(OPINIONATED)

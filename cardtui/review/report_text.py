@@ -33,7 +33,7 @@ SHOWN = 12
 
 def sections(reports: Sequence[Json], named: Named, whole: bool = False) -> list[Section]:
     """Return what the reports tell; `whole` adds the position of each mistake and lists everything unclear."""
-    told = [match(report, named) for report in reports]
+    told = [_addressed(report, named) for report in reports]
     found = [_headline(told), _result(told), mistakes(told)]
     if whole:
         found += [_position(one, row) for one, row in worst(told)]
@@ -41,6 +41,14 @@ def sections(reports: Sequence[Json], named: Named, whole: bool = False) -> list
     found += [_draws(told)]
     found += [_trend(told)] if len(told) > 1 else [_deals(told[0])]
     return [section for section in [*found, _judged(told)] if section.lines or section.table]
+
+
+def _addressed(report: Json, named: Named) -> Match:
+    """Return what is needed to tell of a report. Where a bot is reviewed no other seat is "You": it is addressed."""
+    one = match(report, named)
+    if report["players"][report["seat"]] == HUMAN:
+        return one
+    return one._replace(names=tuple("Player 1" if name == "You" else name for name in one.names))
 
 
 def worst(told: Sequence[Match]) -> list[tuple[Match, Json]]:
@@ -344,7 +352,8 @@ def _seen(one: Match, seen: Observation) -> list[str]:
     """Return the position as its player saw it."""
     lines = one.words.table(one.game, seen, one.words.order(one.game, seen, ""), one.names)
     phase = one.words.phase(one.game, seen, one.names)
-    return [phase, *lines] if phase and not any(line.startswith(phase) for line in lines) else lines
+    told = [phase, *lines] if phase and not any(line.startswith(phase) for line in lines) else lines
+    return told if one.report["players"][seen.seat] == HUMAN else [f"As {one.me} sees it:", *told]
 
 
 def _judged(told: Sequence[Match]) -> Section:

@@ -20,6 +20,7 @@ from cardtui.games.zsy.passing import OtherHand
 from cardtui.games.zsy.rules import PASS
 from cardtui.match import Match
 from cardtui.record import archive
+from cardtui.settings import Settings
 from cardtui.study import outcomes
 from cardtui.ui.app import Inspect, Menu, Replay
 from cardtui.ui.dialogs import TextWindow
@@ -29,6 +30,7 @@ from cardtui.ui.games.zsy.screen import ZsyScreen
 from cardtui.ui.games.zsy.stacks import FULL, LARGE, SLIM, _group, groups, places, spread
 from cardtui.ui.look.canvas import Canvas
 from cardtui.ui.look.palette import DARK
+from cardtui.ui.scene import Scene
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.screens.seats import SeatsScreen
@@ -380,6 +382,15 @@ async def test_the_coach_marks_stacks_and_the_pass() -> None:
         screen.tableside.coach.advice = (screen.match.ticket, decision)
         screen.drawing.thoughts()
         assert screen.seen.legal[0] == PASS and "2.3%" in painted(screen)  # as fine as the values of the cards
+
+
+def test_what_a_bot_lays_is_told_by_its_name() -> None:
+    """Where a match is looked at from its seat: `YOU LAY` stood there, beside a person who is called You."""
+    match = Match.new("zsy", "paper", ("human", "greedy"), 1, None)
+    for seat, told in ((0, "YOU LAY"), (1, "Ada lays")):
+        scene = Scene(match.game, match.frames, seat, Settings)
+        view = scene.view({}, picked=scene.seen.zone("hand").cards[:1])
+        assert scene.table._laying(view)[0] == told  # type: ignore[attr-defined]
 
 
 async def test_typed_cards_lie_in_the_middle() -> None:

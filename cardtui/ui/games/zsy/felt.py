@@ -324,11 +324,13 @@ class ZsyTable(GameTable):
 
     def _laying(self, view: View) -> tuple[str, ...]:
         """Return what is said of the typed cards."""
-        made = pattern(view.picked)
+        made, seat = pattern(view.picked), view.seen.seat
+        own = seat in self.tableside.people or view.names[seat] == "You"
+        lays = "YOU LAY" if own else f"{short(view.names[seat], _LABEL - 6)} lays"
         if not made:
-            return "YOU LAY", "mixed"
+            return lays, "mixed"
         keeps = f"keeps {len(view.order) - len(view.picked)}"
-        return "YOU LAY", kind(made), keeps if self._typed(view) else "not legal"
+        return lays, kind(made), keeps if self._typed(view) else "not legal"
 
     def _typed(self, view: View) -> Action | None:
         """Return the typed move if it is legal."""
