@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +29,13 @@ def saved(folder: Path, name: str = "schafkopf", hidden: tuple[int, ...] = (8,))
     ]
     exported.save(folder, env, layers, **MADE)
     return folder
+
+
+def test_weights_of_a_bot_of_the_program_are_named_behind_it() -> None:
+    """Not as a bot of their own, as a folder that was written by `exported.save` is."""
+    folder = registry.weights(registry.bot_entry("yaniv", "harel"))
+    with pytest.raises(Refusal, match=re.escape(f"{folder} holds weights of the bot harel: name it harel@{folder}")):
+        registry.check("yaniv", str(folder), "paper")
 
 
 @pytest.mark.parametrize("name", [name for name, entry in catalogue.shipped().items() if entry.vector])

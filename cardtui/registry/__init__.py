@@ -318,7 +318,17 @@ def weights(bot: Bot, folder: str = "") -> Path:
     if not found:
         train = train_command(bot.game, bot.name, catalogue.command_prefix(bot.game), out=path)
         raise Refusal(f"no weights of {bot.name} in {path}; `{train}` makes them")
+    if bot.target == EXPORTED:
+        _refuse_trained_here(bot, path)
     return path
+
+
+def _refuse_trained_here(bot: Bot, path: Path) -> None:
+    """Raise Refusal if a folder that is named as a bot holds the weights of another one, which `cardtui train` made."""
+    told = read_toml(path, "card.toml")
+    other = str(told.get("bot", ""))
+    if "hidden" not in told and told.get("game") == bot.game and other in own_bots(bot.game):
+        raise Refusal(f"{path} holds weights of the bot {other}: name it {other}@{path}")
 
 
 def card(bot: Bot, folder: str = "") -> dict[str, Any] | None:
