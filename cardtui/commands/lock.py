@@ -58,8 +58,10 @@ def position(args: Namespace, observation: str) -> int:
             instead = words.of(game.name).does(game, parse_action(game, found["instead_of"]))
         tell(f"Forced: {forced}, instead of: {instead}.")
     _locks(found, seats)
-    worth = f" ({found['how_worlds']}; worth {found['n_eff']:.0f} equally likely ones)" * (not found["known"])
-    told, otherwise = f"{lock.where(found)}{worth}", lock.otherwise(found)
+    told, otherwise, worth = lock.where(found), lock.otherwise(found), round(found["n_eff"])
+    if not found["known"]:
+        fewer = f"; worth {worth} equally likely ones" * (worth < found["worlds"])
+        told += f" ({found['how_worlds']}{fewer})"
     tell(f"{told[0].upper()}{told[1:]}; played on by {', '.join(dict.fromkeys(seats))}, each from its own hand.")
     tell(f"{otherwise[0].upper()}{otherwise[1:]}.")
     _results("change in the same worlds", found, seats)
