@@ -67,6 +67,8 @@ class Match:
         self._writer = writer
         self._place: Path | None = None
         """Where the record of a new match will be made."""
+        self._early = False
+        """Whether the record was made by `keep`, and no move that counts has been made since."""
         self.opening = frames[0].standing if frames else game.opening()
         """The standing before the first deal there is."""
         self._waiting = list[dict[str, Any]]()
@@ -269,17 +271,20 @@ class Match:
         """Make the record of a new match now, before a person moves. Raises OSError if it cannot be made."""
         if self._place and not self._writer:
             self._create(self._place)
+            self._early = True
 
     def close(self, note: str = "") -> None:
         """Close the record. With a note ("finished", "left") the match is not offered for resuming again.
 
         A match in which no person has acted is not offered either, since nothing is lost, unless people elsewhere hold
-        keys to it. A note that cannot be saved, because the disk is full for example, is left out: then the match is
-        offered again.
+        keys to it; if its record was made before anybody acted, it is deleted. A note that cannot be saved, because the
+        disk is full for example, is left out: then the match is offered again.
         """
         if self._writer:
             wanted = self.touched or record.door_of(self._writer.path).exists()
-            if note := note or ("" if wanted else "left"):
+            if self._early and not wanted:
+                self._writer.discard()
+            elif note := note or ("" if wanted else "left"):
                 with suppress(OSError):
                     self._write({"quit": note})
             self._writer.close()
@@ -330,6 +335,7 @@ class Match:
         """Save lines. The first that count make the record of a new match."""
         if self._writer:
             self._writer.append(*lines)
+            self._early = self._early and not counts
         elif self._place and counts:
             self._create(self._place, *lines)
         elif self._place:

@@ -385,6 +385,20 @@ def test_a_record_that_cannot_be_made_is_made_whole_later(
     match.close()
 
 
+@pytest.mark.parametrize("note", ["", "left"])
+def test_a_record_made_before_anybody_moved_is_deleted_if_nobody_does(
+    tmp_path: Path, matches: Matches, note: str
+) -> None:
+    """That of a table for people elsewhere: one to which nobody came was the newest match, with nothing to review."""
+    for moved in (False, True):
+        match = matches.new("yaniv", "paper", ("human", "human"), 1, path := tmp_path / "match.jsonl")
+        match.keep()
+        if moved:
+            match.play(match.observe(0).legal[0])
+        match.close(note)
+        assert path.exists() == moved
+
+
 def test_what_is_not_there_is_not_made(tmp_path: Path, matches: Matches) -> None:
     missing = tmp_path / "none.jsonl"
     with pytest.raises(OSError, match="No such file"):
