@@ -67,7 +67,7 @@ TRICKS = defects(
     ("tricks: cards played before the exchange stay", "(*taken, (0, 0)), ()", "(*taken, (0, 0)), played"),
     ("tricks: the loser of a trick leads", "mover: int | None = winner", "mover: int | None = 1 - winner"),
     ("tricks: the trick goes to the other seat", "if winner == 0 else (now[0], now[1] + 1)", "if winner == seat else (now[0], now[1] + 1)"),
-    ("tricks: the halves are compared seat by seat", "state.taken[1][1 - first]", "state.taken[1][first]"),
+    ("tricks: the halves are compared seat by seat", "state.taken[-1][1 - first]", "state.taken[-1][first]"),
     ("tricks: a draw is a win", "float((lead > 0) - (lead < 0))", "float((lead >= 0) - (lead < 0))"),
     ("tricks: the result is told to the wrong seat", "(won, 0.0 - won) if first == 0", "(won, 0.0 - won) if first == 1"),
     ("tricks: the same seat is first again", "Standing(totals, deals, 1 - state.first, winners)", "Standing(totals, deals, state.first, winners)"),
