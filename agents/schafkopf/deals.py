@@ -44,6 +44,8 @@ CODES = {
     **{action: PLAY + card for card, action in zip(LONG, PLAY_ACTIONS, strict=True)},
 }
 """The code of each action: the kernel's code, but with the card's number instead of its place."""
+DRAWS = 12
+"""Number of uniform deals drawn for each one that is searched. Set by hand."""
 
 
 def codes_of(game: Schafkopf, seen: Observation) -> NDArray[np.int64]:
@@ -134,11 +136,9 @@ def resample(weights: NDArray[np.float64], number: int, rng: RandomState) -> NDA
 
 
 @njit
-def draw_deals(
-    worlds: Worlds, codes: NDArray[np.int64], me: int, draws: int, deals: NDArray[np.int64], rng: RandomState
-) -> None:
-    """Fill `deals`, int64 (deals, SIZE), by likelihood: systematic resampling out of `draws` uniform deals for each."""
-    drawn = np.empty((draws * len(deals), SIZE), np.int64)
+def draw_deals(worlds: Worlds, codes: NDArray[np.int64], me: int, deals: NDArray[np.int64], rng: RandomState) -> None:
+    """Fill `deals`, int64 (deals, SIZE), by likelihood: systematic resampling out of `DRAWS` uniform deals for each."""
+    drawn = np.empty((DRAWS * len(deals), SIZE), np.int64)
     fill(worlds, drawn, rng)
     rows = resample(likelihoods(drawn, codes, me), len(deals), rng)
     for place in range(len(deals)):

@@ -49,8 +49,6 @@ from .deals import draw_deals
 from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, add_result, close_deal, count_holders
 from .policy import WEIGHTS, play_out
 
-DRAWS = 12
-"""Number of uniform deals drawn for each one that is searched. Set by hand."""
 ROLLS = 5
 """Number of deals rolled out for each one that would be solved, as rollouts are cheaper. Set by hand."""
 BUDGET = 100_000
@@ -168,7 +166,7 @@ def evaluate_deals(
     seen, before = worlds.seen, counts.copy()
     me, solved = seen[SEAT], seen[PHASE] == IN_PLAY and seen[CONTRACT] != RAMSCH
     drawn = np.empty((deals if solved else ROLLS * deals, SIZE), np.int64)
-    draw_deals(worlds, codes, me, DRAWS, drawn, rng)
+    draw_deals(worlds, codes, me, drawn, rng)
     for number in range(len(drawn)):
         count_holders(drawn[number], me, held)
         if solved:
@@ -178,7 +176,7 @@ def evaluate_deals(
         close_deal(counts, before)
     if solved and legal(drawn[0]) >> CONTRA & 1:
         drawn = np.empty((ROLLS * deals, SIZE), np.int64)
-        draw_deals(worlds, codes, me, DRAWS, drawn, rng)
+        draw_deals(worlds, codes, me, drawn, rng)
         for number in range(len(drawn)):
             roll(drawn[number], 1 << CONTRA, counts, rng)
             close_deal(counts, before)

@@ -17,7 +17,6 @@ from cardtui.kernels import RandomState, lowest, njit
 
 from ..net_kernel import Weights
 from .deals import draw_deals
-from .exact_kernel import DRAWS
 from .pimc_kernel import add_result, close_deal, count_holders
 from .rules_net import CODES, Scratch, chances_of, note_lacking, policy, sample
 from .rules_policy import shown
@@ -68,7 +67,7 @@ def play_actions(
     lacks, known, ended = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.empty(SEATS)
     chances = np.zeros(CODES, np.float32)
     shown(worlds.seen, history, known)
-    draw_deals(worlds, history, me, DRAWS, deals, rng)
+    draw_deals(worlds, history, me, deals, rng)
     for number, deal in enumerate(deals):
         count_holders(deal, me, held)
         seed = rng[0]

@@ -25,7 +25,7 @@ Slot = tuple[int, str]
 
 def kernel() -> list[Figure]:
     """Measure compiled games against the same bots' games under the readable rules."""
-    fast, slow = _kernel_speed(), _readable_speed(ARENA_DEALS)
+    fast, slow = _kernel_speed(), _readable_speed()
     against = f"the readable rules: {slow:.0f} games/s"
     conditions = f"{' against '.join(TABLE_BOTS)}, two seats, one core, best of {RUNS} runs of {KERNEL_GAMES} games"
     return [figure("kernel", fast, "games/s", against, fast / slow, conditions, GAME)]
@@ -47,7 +47,7 @@ def study() -> list[Figure]:
 
 def arena_games() -> list[Figure]:
     """Measure the arena under the readable rules against the rules alone: random actions, no observations, no bots."""
-    value = _readable_speed(ARENA_DEALS)
+    value = _readable_speed()
     game, per_game = registry.game(GAME), _turns_per_game()
     rules = random_play(game, RANDOM_DEALS) / fastest(lambda: random_play(game, RANDOM_DEALS)) / per_game
     against = f"the rules alone, random moves: {rules:.0f} games/s of {per_game:.1f} turns"
@@ -78,11 +78,11 @@ def _kernel_speed() -> float:
     return KERNEL_GAMES / fastest(lambda: games(KERNEL_GAMES))
 
 
-def _readable_speed(deals: int) -> float:
+def _readable_speed() -> float:
     """Return the arena's games per second of CPU time, the best of `RUNS` runs."""
 
     def once() -> float:
-        found = arena.run(GAME, "paper", [arena.pairing(*TABLE_BOTS)], deals=deals, seed=SEED)
+        found = arena.run(GAME, "paper", [arena.pairing(*TABLE_BOTS)], deals=ARENA_DEALS, seed=SEED)
         return float(found["throughput"]["games_per_second_core"])
 
     return max(once() for _ in range(RUNS))
