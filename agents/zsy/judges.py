@@ -58,8 +58,8 @@ def _dmc(game: ZhengShangYou) -> Dmc:
 def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> Worlds:
     """Return all worlds, weighted, if there are at most LISTED hands, or as many as asked for.
 
-    Their chances are the mean of dmc's belief and equal chances: those drawn come from either in turn. Suits are drawn
-    at random: they change nothing.
+    Their chances are the mean of dmc's belief and equal chances: of those drawn one half comes from either. Suits are
+    drawn at random: they change nothing.
     """
     view = view_of(seen)
     _, believed = _dmc(game).answer(seen, view)
@@ -86,11 +86,11 @@ def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> 
         thought = dict(every(believed, view[LEFT]))
         shares = tuple([(share + thought.get(hand, 0.0)) / 2 for hand, share in listed.items()])
         return Worlds(tuple([state(hand) for hand in listed]), shares, whole=True)
-    dice, drawn = random_state(rng.getrandbits(63)), np.empty(number, np.int64)
-    for start, chances in enumerate((even, believed)):
-        taken = drawn[start::2]
-        taken[:] = samples(chances, total_probabilities(chances, view[LEFT]), view[LEFT], len(taken), dice)
-    return Worlds(tuple([state(hand) for hand in drawn.tolist()]), (1.0,) * number)
+    dice, drawn = random_state(rng.getrandbits(63)), list[int]()
+    for chances, share in ((even, number - number // 2), (believed, number // 2)):
+        drawn += samples(chances, total_probabilities(chances, view[LEFT]), view[LEFT], share, dice).tolist()
+    rng.shuffle(drawn)
+    return Worlds(tuple([state(hand) for hand in drawn]), (1.0,) * number)
 
 
 # --- playing on -------------------------------------------------------------------------------

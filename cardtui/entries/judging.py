@@ -15,7 +15,10 @@ from ..core import Action, Card, Game, Observation, bounds
 
 
 class Worlds(NamedTuple):
-    """States that fit an observation, and how likely each is."""
+    """States that fit an observation, and how likely each is.
+
+    They are in no order, unless they are all: a review takes the first ones, or every other one, for a sample of them.
+    """
 
     states: tuple[Any, ...]
     weights: tuple[float, ...]

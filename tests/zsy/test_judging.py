@@ -53,8 +53,9 @@ def test_worlds_fit_what_was_seen_and_few_are_listed_whole() -> None:
     assert listed
 
 
-def test_every_other_world_is_drawn_at_equal_chances() -> None:
-    state = next(positions(5, 8))
+def test_worlds_by_equal_chances_and_by_belief_are_in_no_order() -> None:
+    """They took turns: a screening, which chooses by every other world, chose by the one and measured by the other."""
+    _, state, *_ = positions(0, 12)
     seen = GAME.observe(state, state.seat or 0)
     drawn = [world.hands[1 - seen.seat] for world in worlds(GAME, seen, 4000, Random(3)).states]
     (equal,) = chances(GAME, seen).values()
@@ -62,7 +63,7 @@ def test_every_other_world_is_drawn_at_equal_chances() -> None:
     def off(hands: list[tuple[int, ...]]) -> float:
         return max(abs(sum(card in hand for hand in hands) / len(hands) - chance) for card, chance in equal.items())
 
-    assert off(drawn[::2]) < 0.05 < off(drawn[1::2]), "the others are by what dmc believes"
+    assert all(0.15 < off(drawn[half::2]) < 0.25 for half in (0, 1)), "by what dmc believes alone it is 0.4"
 
 
 @pytest.mark.parametrize(("name", "learned"), [("dmc", Learned), ("td-linear", Linear)])
