@@ -16,7 +16,7 @@ from cardtui.games.yaniv.rulesets import NUMBERS, OPTIONS
 from cardtui.models import digest, load_arrays
 
 NO_ERRORS, NO_REASONS = (None,) * SLOTS, ("",) * SLOTS
-"""What an option of a table lacks, for each slot: a standard error, and a reason in words."""
+"""A table gives its options neither a standard error nor a reason in words; None or empty for each slot."""
 
 
 class Harel:
@@ -37,7 +37,7 @@ class Harel:
         self.unit: str = card["unit"]
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield one decision. The visits of an option are those that its value rests on: mostly the last few."""
+        """Yield one decision. The visits of an option are those that its value rests on, mostly the last few."""
         zones = observation.zones
         hand = zones[observation.seat].cards
         numbers = [NUMBER[card] for card in hand]

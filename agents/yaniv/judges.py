@@ -1,6 +1,6 @@
 """The judges of Yaniv: yaniv-td, or a mixture of the simple bots, plays on for all seats in a kernel.
 
-Each seat plays by what it can see.
+Each seat plays only by what it can see.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .td_features import BELIEF_ROWS, BELIEFS, COLUMNS, FEATURES, INPUTS, WEIGHT
 from .td_kernel import TD, decide, encode_turn, record_move
 
 CARELESS = 0.25
-"""The share of seats that play as semirandom, the others as greedy; set by hand, not tuned."""
+"""The share of seats that play as semirandom; the others play as greedy. Set by hand, not tuned."""
 
 
 @njit
@@ -42,7 +42,7 @@ def play_on(
     """Return the returns of each seat after each action in each state, float64 (states, actions, 6).
 
     states: int64 (n, SIZE); memories: int64 (n, 6 * MEMORY), see `td_kernel.record_move`; seeds: uint64 (n,).
-    `learned`: whether yaniv-td plays, or the simple bots.
+    `learned`: whether yaniv-td plays on, instead of the simple bots.
     """
     gained = np.zeros((len(states), len(codes), 6))
     here, remembered, kinds = np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64), np.full(6, TD)
@@ -76,7 +76,7 @@ def play_on(
 
 
 def pack_all(game: Yaniv, states: Sequence[State]) -> NDArray[np.int64]:
-    """Return states in kernel form, int64 (n, SIZE). Fast where neighbours differ in the cards that somebody hides."""
+    """Return states in kernel form, int64 (n, SIZE). Fast if neighbours differ only in hidden cards."""
     packed = np.empty((len(states), SIZE), np.int64)
     for run in runs(states, _differs_in_hidden):
         packed[run] = pack(game, states[run.start])
@@ -86,7 +86,7 @@ def pack_all(game: Yaniv, states: Sequence[State]) -> NDArray[np.int64]:
 
 
 def _differs_in_hidden(state: State, other: State) -> bool:
-    """Return whether two states have the same kernel form but for hands, stack and key, and hands of equal sizes."""
+    """Return whether two states have the same kernel form except for hands, stack and key, and hands of equal sizes."""
     return (
         state.top == other.top
         and state.buried == other.buried
@@ -98,7 +98,7 @@ def _differs_in_hidden(state: State, other: State) -> bool:
 
 
 def _set_hidden(game: Yaniv, packed: NDArray[np.int64], states: Sequence[State]) -> None:
-    """Set what is hidden in kernel states, int64 (n, SIZE), that are right apart from that."""
+    """Set the hidden parts of kernel states, int64 (n, SIZE), whose other fields are already right."""
     counts = np.array(game.counts, np.int64)
     packed[:, KEY] = np.array([state.key for state in states], np.uint64).astype(np.int64)
     packed[:, DECK : DECK + len(states[0].stack)] = [state.stack for state in states]
@@ -130,7 +130,7 @@ class _PlayOn:
         remembered = np.zeros(6 * MEMORY, np.int64)
         for number, state in enumerate(states):
             view = state.views[state.seat or 0]
-            if self.learned and view is not history and view != history:  # all see the same of what is remembered
+            if self.learned and view is not history and view != history:  # what is remembered is public
                 history = view
                 remembered = pack_memories(memories(game, view))
             rows[number] = remembered
@@ -151,4 +151,4 @@ class Learned(_PlayOn):
 
 
 class Simple(_PlayOn):
-    """greedy and semirandom play on; which of them plays a seat is drawn in each world."""
+    """greedy and semirandom play on; in each world it is drawn which of them plays a seat."""

@@ -1,6 +1,6 @@
-"""What yaniv-td and yaniv-net remember of each seat from its moves. Plain Python for the players, compiled elsewhere.
+"""What yaniv-td and yaniv-net remember of each seat's moves. Plain Python for the players, compiled elsewhere.
 
-It stands in MEMORY fields of an int array: those named below, then two by the number of a card.
+It is kept in MEMORY fields of an int array: those named below, then two for each card number.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ Cards: TypeAlias = Sequence[int] | NDArray[np.int64]
 MEMORY = 37
 TURNS, NOT_SEMIRANDOM, NOT_GREEDY, LAST, SHAPE, BEFORE, TOOK, DREW, OFFERED = range(9)
 """Moves made; moves inconsistent with the document's two players; the highest number last laid, its shape (1 card, 2
-set, 3 run), and the number laid before; what was taken (0 stack, 1 pile), and the card taken from the pile, or -1; the
+set, 3 run), and the number laid before; the last take (0 stack, 1 pile), and the card taken from the pile, or -1; the
 number that could have been taken."""
 LAID_AT, PASSED_AT = 9, 23
-"""By number: the move (1 …) at which it was last laid, and last passed over on the pile in favour of the stack. 0:
-never since it was last taken from the pile."""
+"""By number: the move (1 …) at which it was last laid, and at which it was last left on the pile in favour of the
+stack. 0: not since the seat last took it from the pile."""
 
 
 def number_of(card: int) -> int:

@@ -1,8 +1,8 @@
-"""yaniv-net: a network's values of what actions leave behind, for all rules and seats.
+"""yaniv-net: a network's values of after-states, for all rules and any number of seats.
 
-Where a match has a limit it plays for the match: the value of an action is the chance to win it. So it knows what a
-total of 45 is worth when 50 is halved, and whom a deal must not let win. What it shows of the others' hands is what
-yaniv-td believes; it plays without that.
+If a match has a limit, it plays for the match: the value of an action is the chance to win it. So it knows what a total
+of 45 is worth when 50 is halved, and who must not win a deal. The beliefs about other hands that it shows are those of
+yaniv-td; it does not use them to play.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .standing import LIMIT, OPENER, TOTALS, Doubles, Ints, standing_of
 from .td import AfterStateTD, after_state, believe, believed, encode_inputs, memories, pack_memories
 
 BELIEVER = "yaniv-td"
-"""The bot whose beliefs about the others' hands it shows."""
+"""The bot whose beliefs about the other hands are shown."""
 
 
 class MatchValues:
-    """Plays the action of the highest value. `folder` contains its weights.
+    """Plays the action with the highest value. `folder` contains its weights.
 
-    Raises Refusal if they are not for this bot.
+    Raises Refusal if the weights are not for this bot.
     """
 
     def __init__(self, game: Yaniv, folder: Path) -> None:
@@ -72,7 +72,7 @@ class MatchValues:
     def valued(self, seen: Observation, memory: list[list[int]]) -> tuple[dict[int, float], float]:
         """Return the network's value of each action by its code, and the chance to win the match before this deal.
 
-        memory: as by `td.memories`.
+        memory: as returned by `td.memories`.
         """
         game = self.game
         standing = standing_of(game)

@@ -1,9 +1,9 @@
-"""The inputs of yaniv-net: what a seat sees, what an action leaves behind, and how a match stands, as active inputs.
+"""The inputs of yaniv-net: what a seat sees, what an action leaves behind, and how the match stands.
 
-Inputs are binary, and few of thousands are active, so that a list of their numbers is all that a first layer needs.
-The rules and the totals of the match are among them. Other seats are in the order of play: the next one has inputs of
-its own, since it may take what is laid; all further ones share theirs. A call has inputs of its own throughout: what is
-seen means something else to it.
+Inputs are binary. Of thousands only a few are active, so a list of their numbers is all that the first layer needs. The
+rules and the totals of the match are among them. Other seats come in the order of play. The next one has inputs of its
+own, since it may take what is laid; all further ones share theirs. For a call, all inputs are separate ones: what is
+seen means something else for it.
 """
 
 from __future__ import annotations
@@ -60,10 +60,10 @@ OTHERS = 5
 LEVELS = 21
 """Number of classes of a total: twentieths of the limit, and above."""
 NEAR = 51
-"""Number of classes of the points that are left up to the limit, and of the points of a hand."""
+"""Number of classes of the points left until the limit, and of the points of a hand."""
 
 # --- the sizes of the groups of inputs, and where each group begins -----------------------------
-# one input of a group is active, or in the groups of cards and numbers one for each of them
+# one input of each group is active; in groups of cards or numbers, one for each card or number
 _rules = (
     5,  # 0: seats, from 2 on
     3,  # 1: jokers
@@ -79,7 +79,7 @@ _totals = (
     LEVELS,  # 0: the own total
     LEVELS,  # 1: the lowest total of another seat, less the own
     LEVELS,  # 2: the highest one, less the own
-    NEAR,  # 3: the points left up to the limit
+    NEAR,  # 3: the points left until the limit
 )
 _opponent = (
     5,  # 0: cards held, from 1 on
@@ -96,7 +96,7 @@ _opponent = (
     5 * NUMBERS,  # 11: by number, how many of its turns ago it laid one
     5 * NUMBERS,  # 12: by number, how many of its turns ago it left one on the pile
     LEVELS,  # 13: its total
-    NEAR,  # 14: the points left to it up to the limit
+    NEAR,  # 14: the points that it has left until the limit
 )
 _course = (
     CARDS,  # 0: the cards on the pile
@@ -117,18 +117,18 @@ OPPONENT = sum(_opponent)
 FIELD = starts(_opponent, 0)
 COURSE_AT = starts(_course, NEXT_AT + 2 * OPPONENT)
 TABLE = COURSE_AT[-1]
-"""Number of inputs that all discards of a turn share; a call has as many, from TABLE on."""
+"""Number of inputs that all discards of a turn share. A call has as many inputs, from TABLE on."""
 _after = (
     CARDS,  # 0: the cards kept
     4 * NUMBERS,  # 1: their numbers, and how many cards of each
     10,  # 2: the size of the hand, and whether one of its cards is yet to be drawn
     2 * NEAR,  # 3: the same with its points
-    2 * NEAR,  # 4: the same with the points left after the most expensive next discard
+    2 * NEAR,  # 4: the same with the points left after laying the most expensive next discard
     CARDS,  # 5: the cards left to the next seat
     NUMBERS,  # 6: their numbers
     4,  # 7: how many cards of such a number the next seat is known to hold
     2,  # 8: whether one makes a run with its known cards
-    12,  # 9: two cards kept that one more makes a run: with a joker or not, a gap or not, cards unseen
+    12,  # 9: two cards kept that one more card makes a run: with a joker or not, a gap or not, cards unseen
     16,  # 10: the cards kept of a number, and how many more are unseen
     6,  # 11: the fewest points of a card left to the next seat, in twos
     3,  # 12: where the own total would land, as by `lands`
@@ -139,7 +139,7 @@ AFTER_AT = starts(_after, 2 * TABLE)
 INPUTS = AFTER_AT[-1]
 """Number of inputs of the values."""
 ACTIVE = 512
-"""More than can be active at once."""
+"""More inputs than can be active at once."""
 
 
 @borrow
@@ -190,9 +190,9 @@ def opponent_inputs(state: Ints, memory: Ints, standing: Doubles, seat: int, at:
 
 @borrow
 def table_inputs(state: Ints, memory: Ints, standing: Doubles, active: Ints) -> int:
-    """Write what the seat to act sees to `active`, int64 (ACTIVE,): what all its actions share; return the number.
+    """Write what the seat to act sees, which all its actions share, to `active`, int64 (ACTIVE,); return the number.
 
-    state: of the kernel, of which only what the seat knows is read; memory: as by `td_kernel.record_move`.
+    state: a kernel state, of which only what the seat knows is read; memory: see `td_kernel.record_move`.
     """
     me, seats, hand = state[SEAT], state[SEATS], state[HANDS + state[SEAT]]
     active[0], active[1] = RULE_AT[0] + seats - 2, RULE_AT[1] + state[JOKERS]
@@ -249,7 +249,7 @@ def table_inputs(state: Ints, memory: Ints, standing: Doubles, active: Ints) -> 
 
 @borrow
 def call_inputs(state: Ints, active: Ints, size: int) -> int:
-    """Turn the inputs of `table_inputs`, `size` of them, into those of a call; return the new size."""
+    """Turn the `size` inputs written by `table_inputs` into those of a call; return the new size."""
     for place in range(size):
         active[place] += TABLE
     score = state[SCORES + state[SEAT]]
@@ -259,7 +259,7 @@ def call_inputs(state: Ints, active: Ints, size: int) -> int:
 
 @borrow
 def after_inputs(state: Ints, standing: Doubles, code: int, spare: Ints, active: Ints, size: int) -> int:
-    """Append what a discard leaves behind, in the hand and to the next seat; return the new size.
+    """Append what a discard leaves in the hand and to the next seat; return the new size.
 
     spare: memory to write to, int64 (MAX_LEGAL,).
     """

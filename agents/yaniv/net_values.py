@@ -1,8 +1,9 @@
 """yaniv-net's networks in kernels: values of actions by what they leave behind, and chances to win the match.
 
-The value of an action is what it gains. Where a match has a limit, that is the chance to win the match, less the
-chance before the deal; with points alone it is points less the mean of the others' in SPAN; and where deals are
-counted it is the share of the deal's win, less an equal share. GAIN times as much is what the network says.
+The value of an action is what it gains. If a match has a limit, that is the chance to win the match, less the chance
+before the deal. If points have no limit, it is the points, less the mean of the others', divided by SPAN. If deals are
+counted, it is the share of the deal's win, less an equal share. For matches and points the network returns GAIN times
+as much.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ Singles: TypeAlias = NDArray[np.float32]
 FEATURES = f"yaniv-net: {INPUTS} inputs of an action, {MATCH} of a match"
 RULES = "yaniv, any rules"
 SPAN = 100.0
-"""The points that count as much as a match, where there is no limit."""
+"""The points that count as much as a match if there is no limit."""
 GAIN = 4.0
-"""What a network's output is to points and matches, so that it varies as much as that for wins does."""
+"""The factor between a network's output and gains in matches or points, so that it varies as much as for deals won."""
 LAYERS = ("first", "second", "last")
 
 
@@ -48,7 +49,7 @@ def net_arrays(name: str, inputs: int, first: str, second: str) -> dict[str, Arr
 
 
 NEEDS = net_arrays("values", INPUTS, "h", "k") | net_arrays("match", MATCH, "m", "n")
-"""The arrays of the bot's weights."""
+"""The arrays in the bot's weights."""
 
 
 def kernel_form(arrays: Mapping[str, Singles], name: str) -> Weights:
@@ -59,7 +60,7 @@ def kernel_form(arrays: Mapping[str, Singles], name: str) -> Weights:
 
 
 class Scratch(NamedTuple):
-    """Memory of the functions below."""
+    """Scratch memory of the functions below."""
 
     active: Ints
     units: Ints
@@ -67,7 +68,7 @@ class Scratch(NamedTuple):
     codes: Ints
     """The legal actions after `decide`, int64 (MAX_LEGAL,)."""
     values: Singles
-    """Their values, float32 (MAX_LEGAL,), as the network says them."""
+    """Their values as the network returns them, float32 (MAX_LEGAL,)."""
     base: Singles
     first: Singles
     second: Singles
@@ -75,7 +76,7 @@ class Scratch(NamedTuple):
 
 
 def new_scratch(values: Weights, match: Weights) -> Scratch:
-    """Return scratch memory for two networks; `base` is for that of values."""
+    """Return scratch memory for two networks; `base` belongs to `values`."""
     first, second = (max(len(values[layer]), len(match[layer])) for layer in (1, 3))
     return Scratch(
         active=np.zeros(ACTIVE, np.int64),
@@ -92,7 +93,7 @@ def new_scratch(values: Weights, match: Weights) -> Scratch:
 
 @borrow
 def output(base: Singles, weights: Weights, begin: int, end: int, scratch: Scratch) -> float:
-    """Return a network's output: `base`, to which the inputs `begin` to `end` of `scratch.active` are added."""
+    """Return a network's output: the inputs `begin` to `end` of `scratch.active` are added to `base`."""
     first, _, second, bias2, last, bias3 = weights
     inside, deeper = scratch.first[: len(base)], scratch.second[: len(bias2)]
     add_rows(base, first, scratch.active, begin, end, inside)
@@ -128,7 +129,7 @@ def inputs_of(state: Ints, memory: Ints, standing: Doubles, code: int, scratch: 
 
 @borrow
 def best_of(values: Singles, actions: int) -> int:
-    """Return the index of the highest of the first values."""
+    """Return the index of the highest among the first values."""
     best = 0
     for place in range(1, actions):
         if values[place] > values[best]:
@@ -146,7 +147,7 @@ def chance(standing: Doubles, seats: int, seat: int, match: Weights, scratch: Sc
 
 @borrow
 def worth(state: Ints, gained: Doubles, standing: Doubles, seat: int, match: Weights, scratch: Scratch) -> float:
-    """Return what a finished deal gained a seat, as the network is to say it. gained: as by `kernel.returns`."""
+    """Return what a finished deal gained a seat, on the scale of the network's output. gained: see `kernel.returns`."""
     seats = state[SEATS]
     if not state[POINTS]:
         share: float = gained[seat] - 1.0 / seats

@@ -1,4 +1,4 @@
-"""The pool of Yaniv: players of other making, against whom no bot was trained.
+"""The pool of Yaniv: players of various styles that no bot was trained against.
 
 Most weigh each discard by what it leaves in the hand; they differ in what they like there, and in when they call.
 """
@@ -19,13 +19,13 @@ SPREAD = 3.7
 
 
 class Shedder(Style):
-    """Keeps the fewest points, blind draws counted at the mean of the cards unseen; calls whenever it can."""
+    """Keeps the fewest points, counting a blind draw as the mean of the unseen cards; calls whenever it can."""
 
     game: Yaniv
     likes = "keeps the fewest points"
 
     def choose(self, seen: Observation) -> Choice:
-        """Return the call, or else the discard with the lowest cost, in a tie the first."""
+        """Return the call, or else the discard with the lowest cost; the first one in a tie."""
         legal = seen.legal
         if legal[0] == YANIV:
             if self.calls(seen):
@@ -39,15 +39,15 @@ class Shedder(Style):
         return True
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return what a discard costs, in points; `mean` is that of the cards unseen."""
+        """Return what a discard costs, in points; `mean` is the mean of the unseen cards."""
         return self.points_left(seen, action, mean)
 
     def points_left(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points in the hand after the turn, those of a blind draw expected."""
+        """Return the points in the hand after the turn; a blind draw counts as the mean."""
         return self.game.score(self.kept(seen, action)) + (mean if action.to == "stack" else 0.0)
 
     def kept(self, seen: Observation, action: Action) -> tuple[Card, ...]:
-        """Return the cards known to be in the hand after the turn, ascending: a blind draw is left out."""
+        """Return the cards known to be in the hand after the turn, ascending; a blind draw is left out."""
         kept = [card for card in hand(seen) if card not in action.cards]
         if action.to != "stack":
             top = seen.zone("pile").cards
@@ -55,22 +55,22 @@ class Shedder(Style):
         return tuple(sorted(kept))
 
     def unseen(self, seen: Observation) -> list[Card]:
-        """Return the cards that lie in the stack or unknown in a hand."""
+        """Return the cards that lie in the stack, or in a hand where nobody else has seen them."""
         known = {card for zone in seen.zones for card in zone.cards}
         return [card for card in self.game.deck if card not in known]
 
     def mean_unseen(self, seen: Observation) -> float:
-        """Return the mean points of the cards unseen."""
+        """Return the mean points of the unseen cards."""
         cards = self.unseen(seen)
         return self.game.score(cards) / len(cards) if cards else 0.0
 
     def after_next(self, hand: tuple[Card, ...]) -> int:
-        """Return the points left of a hand when its most expensive discard is gone."""
+        """Return the points left of a hand after its most expensive discard."""
         return _after_next(hand, self.game.ends, self.game.counts) if hand else 0
 
 
 class Late(Shedder):
-    """Keeps the fewest points, but calls at 3 points only, and so seldom calls in vain."""
+    """Keeps the fewest points, but calls only at 3 points, and so seldom calls in vain."""
 
     def calls(self, seen: Observation) -> bool:
         """Return whether the hand has at most 3 points."""
@@ -78,22 +78,22 @@ class Late(Shedder):
 
 
 class Hoarder(Shedder):
-    """Hoards sets and runs: counts what its next discard will take away as gone already, and lays odd cards first."""
+    """Hoards sets and runs: counts what its next discard will take away as already gone, and lays odd cards first."""
 
     likes = "keeps sets and runs together"
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points left after the next discard, too."""
+        """Return the points left after the next discard as well."""
         return self.after_next(self.kept(seen, action)) + (mean if action.to == "stack" else 0.0)
 
 
 class Rush(Shedder):
-    """Rushes: lays as many cards as it can, of these the most expensive ones, and takes low cards of the pile."""
+    """Rushes: lays as many cards as it can, of these the most expensive ones, and takes low cards from the pile."""
 
     likes = "lays the most cards"
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points left, less a lot for each card laid."""
+        """Return the points left, less a large bonus for each card laid."""
         return self.points_left(seen, action, mean) - 50 * len(action.cards)
 
 
@@ -104,7 +104,7 @@ class Lowest(Shedder):
     SURE = 0.6
 
     def calls(self, seen: Observation) -> bool:
-        """Return whether all others are probably higher: their unknown cards are taken as drawn at random."""
+        """Return whether all others probably have more points, if their unknown cards are drawn at random."""
         own, mean, chance = self.game.score(hand(seen)), self.mean_unseen(seen), 1.0
         for seat, zone in enumerate(seen.hands):
             if seat != seen.seat:
@@ -125,7 +125,7 @@ class Starver(Shedder):
     likes = "few points, and nothing that the next seat wants"
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points left, and what the next seat can save by taking what is left to it."""
+        """Return the points left, plus what the next seat can save with the card left to it."""
         laid = action.cards
         ends = {laid[0], laid[-1]} if self.game.ends else {laid[-1]}
         holds = {NUMBER[card] for card in seen.hands[(seen.seat + 1) % self.game.seats].cards}
@@ -139,7 +139,7 @@ class Planner(Shedder):
     likes = "the fewest points two discards ahead"
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points after the next discard, over every fourth card unseen as the next one drawn."""
+        """Return the points after the next discard, averaged over every fourth unseen card as the next one drawn."""
         kept = self.kept(seen, action)
         if action.to != "stack":
             return 0.3 * self.game.score(kept) + 0.7 * self.after_next(kept)
@@ -149,12 +149,12 @@ class Planner(Shedder):
 
 
 class Magpie(Shedder):
-    """Takes what it sees: any card of the pile that pairs with one it keeps or counts at most 4; else it sheds."""
+    """Takes what it sees: any card of the pile that pairs with one it keeps or counts at most 4; otherwise it sheds."""
 
     likes = "takes from the pile what pairs or is low"
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points left; taking a card that pairs, or a low one, is a bonus."""
+        """Return the points left, less a bonus for taking a card that pairs, or a low one."""
         bonus = 0.0
         if action.to != "stack":
             top = seen.zone("pile").cards
@@ -174,7 +174,7 @@ class Blind(Shedder):
         return self.game.score(hand(seen)) <= 5
 
     def cost(self, seen: Observation, action: Action, mean: float) -> float:
-        """Return the points left; the pile is out of the question."""
+        """Return the points left; taking from the pile is ruled out."""
         return self.points_left(seen, action, mean) + 100 * (action.to != "stack")
 
 

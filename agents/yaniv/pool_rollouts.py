@@ -19,7 +19,7 @@ WORLDS, PLAYOUTS = 8, 4
 
 
 class Rollouts:
-    """Plays the action with the best mean result, if all play semirandom from then on."""
+    """Plays the action with the best mean result if all seats play semirandom from then on."""
 
     def __init__(self, game: Yaniv) -> None:
         self.game = game
@@ -50,7 +50,7 @@ def played_out(
     sums: NDArray[np.float64],
     rng: RandomState,
 ) -> None:
-    """Add the results of the seat to act to `sums`, float64 (actions,), over so many playouts of each action."""
+    """Add the results of the seat to act to `sums`, float64 (actions,), over this many playouts of each action."""
     kinds, parameters = np.full(seats, SEMIRANDOM), np.zeros(seats)
     gained, seat = np.zeros(6), world[SEAT]
     for place in range(len(codes)):

@@ -62,18 +62,18 @@ MAX_ACTIONS, MARGIN = 6, 0.08
 BATCH = 20
 """Number of worlds between two answers."""
 PRIOR_WORLDS = 40
-"""The weight of the table's own value in the mean over worlds, as a number of worlds."""
+"""The weight of the table's own value in the mean over worlds, counted in worlds."""
 MOVES = 4
 """Number of last moves of each opponent that a hand should explain."""
 TRIES = 400
-"""Maximum number of hands drawn; then the one that explained most is used."""
+"""Maximum number of hands drawn; after that, the one that explained most is used."""
 CODE, TAKEN, LAST_CARD, KNOWN_AFTER = range(4)
 """The columns of `moves`: a move's code, the card taken from the pile or -1, the card that the take `last` would have
 got, and the cards its seat was then known to hold (mask)."""
 TABLE_RULES = rules_of(Yaniv("paper"))
 """The options of the rules that the tables were trained under, as `kernel.rules_of` gives them."""
 TABLE_OPTIONS = np.array([RULE_OPTIONS.index(key) for key in NUMBERS])
-"""Which of them the tables depend on."""
+"""The options that the tables depend on."""
 
 
 @borrow
@@ -157,7 +157,7 @@ def imagine(
 
     A player is a kind and a parameter. What the seat to act knows stays as it is. Each hidden hand is drawn from the
     unseen cards until it explains its seat's last moves, moves[seat, : sizes[seat]], or, if the opponent is yaniv-td,
-    until its score is one drawn from the beliefs. The rest forms the stack; later stacks use a new key. After a
+    until its score equals one drawn from the beliefs. The rest forms the stack; later stacks use a new key. After a
     reshuffle, a hand that has not drawn since may get cards that came back with it.
     """
     for field in range(SIZE):
@@ -239,7 +239,7 @@ def play_out(
 ) -> None:
     """Add to `sums`, float64 (2, actions), the value of each action in each of `worlds` worlds, and its square.
 
-    A rollout ends at the own next turn with the table's value.
+    A rollout ends at the seat's own next turn, with the table's value.
     """
     me = state[SEAT]
     kinds, players = np.zeros(6, np.int64), np.zeros((6, 2))
@@ -334,7 +334,7 @@ def refine(
 def last_moves(game: Yaniv, seen: Observation) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return each seat's last moves, most recent first, int64 (6, MOVES, 4), and their numbers, int64 (6,).
 
-    They start after the last run, a move that no model makes.
+    Only moves after the seat's last run count, since no model lays runs.
     """
     moves, sizes = np.zeros((6, MOVES, 4), np.int64), np.zeros(6, np.int64)
     known = [0] * game.seats

@@ -1,4 +1,4 @@
-"""How a match stands, for yaniv-net: the totals, what a deal makes of them, and the inputs of the network for them."""
+"""How a match stands, for yaniv-net: the totals, how a deal changes them, and the network's inputs for them."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def settle(state: Ints, gained: Doubles, standing: Doubles, after: Doubles) -> b
 
 # --- the inputs ---------------------------------------------------------------------------------
 def starts(sizes: tuple[int, ...], first: int) -> tuple[int, ...]:
-    """Return where each of the groups of inputs with these sizes begins, the first at `first`; and the end of all."""
+    """Return where each group of inputs begins, given the sizes and where the first begins; and the end of the last."""
     return tuple(first + sum(sizes[:place]) for place in range(len(sizes) + 1))
 
 
@@ -94,12 +94,12 @@ MATCH_AT = starts(_match, 0)
 MATCH = MATCH_AT[-1]
 """Number of inputs of the chances to win the match."""
 MOST_OF_MATCH = 16
-"""More of these than can be active at once."""
+"""More inputs than can be active at once."""
 
 
 @borrow
 def share_class(part: float, whole: float, classes: int) -> int:
-    """Return the class of `part` as a share of `whole`, 0 … classes - 1; shares of 1 and more are in the last one."""
+    """Return the class of `part` as a share of `whole`, 0 … classes - 1; the last class holds all shares from 1 on."""
     return int(min(max(part / whole, 0.0) * (classes - 1), classes - 1.0))
 
 

@@ -2,7 +2,8 @@
 
 The value of an action is the probability of winning the deal after it (or a function of the points it costs): the
 logistic function of a sum of weights, looked up by what the seat keeps, leaves to the next seat and knows of the
-others. Whether to call depends on beliefs about the others' scores, also sums of weights, trained on revealed hands.
+others. Whether to call depends on beliefs about the others' scores, which are also sums of weights, trained on revealed
+hands.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ RULES = "yaniv paper and club"
 SCALE = 1e6
 """Upper bound of the scale of the stored weights, so that sums of them stay finite."""
 AGAINST = "values against players as in its training, most of them weaker"
-"""Whom its values are about: among its likes a deal is worth less, see the known limits in `docs/results/yaniv.md`."""
+"""Whom its values are about: against equals a deal is worth less, see the known limits in `docs/results/yaniv.md`."""
 NEEDS = {"policies": Array((2, STATES), "int8", 0, SLOTS - 1)} | {
     name: need
     for scoring in ("wins", "points")
@@ -44,7 +45,7 @@ NEEDS = {"policies": Array((2, STATES), "int8", 0, SLOTS - 1)} | {
 
 
 class AfterStateTD:
-    """Plays the after-state of highest value. `folder` contains its weights, one set per way of scoring.
+    """Plays the after-state with the highest value. `folder` contains its weights, one set for each way of scoring.
 
     `rollouts` is the number of worlds in which the best few actions are played on before it answers; 0 needs no numba.
     """
@@ -114,7 +115,7 @@ class AfterStateTD:
 
 
 def believed(game: Yaniv, seen: Observation, beliefs: list[float]) -> tuple[Belief, ...]:
-    """Return what is believed of each other seat's score, and whether it may call. beliefs: as by `believe`."""
+    """Return what is believed of each other seat's score, and whether it may call. beliefs: see `believe`."""
     return tuple(
         [
             Belief(
@@ -178,7 +179,7 @@ def encode_inputs(game: Yaniv, seen: Observation, memory: list[list[int]]) -> li
 
 
 def memories(game: Yaniv, history: Sequence[Event]) -> list[list[int]]:
-    """Return what is remembered of each seat (see `move_memory.remember`) from a history, as any seat saw it."""
+    """Return what is remembered of each seat (see `move_memory.remember`), from a history as seen by any seat."""
     memory = [[0] * MEMORY for _ in range(game.seats)]
     known: list[list[int]] = [[] for _ in range(game.seats)]
     top: tuple[int, ...] = ()

@@ -1,9 +1,9 @@
 """The features of yaniv-td, as indices into its weights. Plain Python for the player, compiled by numba elsewhere.
 
-Everything a seat may know is in one int array, the *inputs*, with the fields below; what is remembered of other seats'
-moves is in `move_memory`. From the inputs follow: for each opponent, BELIEF_ROWS rows of the belief weights
-(`opponent_rows`); the features shared by all after-states of a turn (`fill_shared_features`); and, for each action,
-FEATURES indices into the value weights (`after_state_features`). The limits of the bins, of counts and of
+Everything that a seat may know is in one int array, the *inputs*, with the fields below; what is remembered of other
+seats' moves is in `move_memory`. From the inputs are computed: for each opponent, BELIEF_ROWS rows of the belief
+weights (`opponent_rows`); the features shared by all after-states of a turn (`fill_shared_features`); and, for each
+action, FEATURES indices into the value weights (`after_state_features`). The limits of the bins, of counts and of
 probabilities, are set by hand, not tuned.
 """
 
@@ -35,7 +35,7 @@ from .move_memory import (
 FEATURES_ID = "yaniv-td-2"
 
 Floats: TypeAlias = list[float] | NDArray[np.float64]
-"""A sequence in the player, an array in kernels, like `Integers` and `Cards`."""
+"""A sequence in the player, an array in kernels; likewise `Integers` and `Cards`."""
 
 WORTH = 50.0
 """The range of points that a value of 0 … 1 spans if deals are scored by points."""
@@ -56,8 +56,9 @@ MANY, BUCKET, DANGER, LOW, FEWEST, NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, ROUND, UN
 )
 """MANY: 1 with three seats or more; BUCKET: the number of seats; DANGER: P(an opponent can call); LOW: P(an opponent
 has at most 3 points); FEWEST: the fewest cards that an opponent holds; NEXT_COUNT, NEXT_HIDDEN, NEXT_KIND, NEXT_MEAN:
-the next seat's cards, those of them not known, how it plays, and its believed score in steps of 2.5; UNSEEN_MEAN,
-UNSEEN_LOW (filled in by `fill_unseen_stats`): how high the unseen cards are, and how many of them are low."""
+the next seat's cards, how many of them are not known, how it plays, and its believed score in steps of 2.5;
+UNSEEN_MEAN, UNSEEN_LOW (filled in by `fill_unseen_stats`): how high the unseen cards are, and how many of them are
+low."""
 INPUTS = SHARED_FEATURES + 12
 """Length of the array."""
 
@@ -78,7 +79,7 @@ LOWS = 6
 _belief_sizes = (5 * 6 * 16, 6 * 15 * 4 * KINDS * 2, 6 * 16 * 8 * 4, 6 * 15 * 15 * KINDS, 6 * 8 * 8 * 5,
                  6 * 16 * 15 * KINDS, 6 * 8 * KINDS * 5, 6 * 15 * 2 * 15 * 8)  # fmt: skip
 BELIEF = tuple(sum(_belief_sizes[:i]) for i in range(BELIEF_ROWS))
-"""Where the rows of each feature of the beliefs begin; `opponent_rows` says what the features are."""
+"""Where the rows of each belief feature begin; `opponent_rows` says what the features are."""
 BELIEFS = sum(_belief_sizes)
 _sizes = (
     HANDS * 5 * 2, HANDS * DANGERS * 2, HANDS * KINDS * 2, HANDS * 14 * 2, HANDS * LOWS * 2,
@@ -112,7 +113,7 @@ def round_of(turn: int, seats: int) -> int:
 
 
 def fill_unseen_stats(inputs: Integers) -> None:
-    """Fill in the inputs UNSEEN_MEAN (0 … 7) and UNSEEN_LOW (0 … 4) from its unseen cards."""
+    """Fill in UNSEEN_MEAN (0 … 7) and UNSEEN_LOW (0 … 4) from the unseen cards of the inputs."""
     unseen = low = total = 0
     for number in range(14):
         here = inputs[UNSEEN_BY_NUMBER + number]
@@ -227,7 +228,7 @@ def hand_place(kept: Cards, size: int, pending: int) -> int:
 def after_state_features(
     inputs: Integers, kept: Cards, size: int, pending: int, end_a: int, end_b: int, out: list[int] | NDArray[np.int32]
 ) -> None:
-    """Write the feature indices of an after-state, given the cards kept and the ends left to the next seat, to `out`.
+    """Write an after-state's feature indices to `out`, given the cards kept and the ends left to the next seat.
 
     kept: ascending, `size` cards; pending: 1 if a card comes from the stack; end_b: -1 if there is none; out:
     (FEATURES,).
@@ -273,7 +274,7 @@ def after_state_features(
 
 
 def next_seat_features(inputs: Integers, left: int, unseen: int, out: list[int] | NDArray[np.int32]) -> None:
-    """Write six features of what the number `left` may be worth to the next seat, by what it laid, left and took."""
+    """Write six features of what `left` may be worth to the next seat, by what that seat laid, left and took."""
     memory = OPPONENTS + TRACK
     turns = inputs[memory + TURNS]
     many, kind, count, hidden = inputs[MANY], inputs[NEXT_KIND], inputs[NEXT_COUNT], inputs[NEXT_HIDDEN]
@@ -323,7 +324,7 @@ def multiple_features(inputs: Integers, kept: Cards, size: int, rest: int, out: 
 
 
 def suited_features(inputs: Integers, kept: Cards, size: int, rest: int, out: list[int] | NDArray[np.int32]) -> None:
-    """Write a feature for each two cards kept that one more card makes a run, at most SUITED.
+    """Write a feature for each two kept cards that one more card turns into a run, at most SUITED.
 
     It contains how far apart the two are and how many of the missing cards are unseen.
     """

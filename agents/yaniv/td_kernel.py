@@ -171,7 +171,7 @@ def encode_turn(
     rows: NDArray[np.int64],
     beliefs: NDArray[np.float64],
 ) -> None:
-    """Compute everything the seat to act sees and believes: `inputs`, `rows` and `beliefs`."""
+    """Compute all that the seat to act sees and believes: `inputs`, `rows` and `beliefs`."""
     encode_inputs(state, memory, inputs)
     fill_unseen_stats(inputs)
     believe(inputs, belief_weights, rows, beliefs)

@@ -47,9 +47,9 @@ class Preset:
     trace_decay: float
     """λ of Watkins's Q(λ)."""
     afterstate_intervals: int
-    """Number of first intervals in which slots with the same afterstate share a value; 0: never."""
+    """The number of intervals at the start in which slots with the same afterstate share a value; 0: never."""
     max_initial_visits: int
-    """As how many visits a shared value counts at most, once its slots are learned separately."""
+    """The most visits that a shared value counts once its slots are learned separately."""
     intervals: int
     games: int
     """Games of one interval."""

@@ -1,8 +1,8 @@
-"""The training of yaniv-net: values of after-states by TD(λ) in whole matches, against itself and guests or one bot.
+"""The training of yaniv-net: values of after-states by TD(λ) in whole matches, against itself and guests, or one bot.
 
-A match has rules and seats drawn for it. What a deal brings is the change of the chance to win the match, of which a
-second network learns from who won in the end. What a call would bring is known in training, so that each turn in which
-it is allowed teaches it.
+Rules and seats are drawn for each match. What a deal brings is the change in the chance to win the match; a second
+network learns that chance from who won in the end. The result of a call is known in training, so the network learns
+from it on each turn on which a call is allowed.
 """
 
 from __future__ import annotations
@@ -35,9 +35,10 @@ from .net_play import SELF, Teachers, against, play
 from .td import TABLES
 
 BOTS = {"yaniv-td": TD, "greedy": GREEDY, "semirandom": SEMIRANDOM, **dict.fromkeys(TABLES, TABLE)}
-"""The bots that play in the kernel while a reply to them is learned, yaniv-td without its search; others are asked."""
+"""The bots that play in the kernel while a reply to them is learned; yaniv-td without its search. Others are asked."""
 GUESTS = {"itself": SELF, **BOTS}
-"""Who may sit in the other seats; harel, or harel-best as likely, plays where it knows the rules, else yaniv-td.
+"""Who may sit in the other seats. "harel" means harel or harel-best, equally likely; under rules that their tables do
+not know, yaniv-td plays instead.
 
 In a reply to one of the two it is that one alone.
 """
@@ -52,20 +53,20 @@ class Preset:
     """Deals in total, at least."""
     deals_per_update: int
     rules: tuple[str, ...]
-    """The rule sets, each as likely for a match."""
+    """The rule sets; each is equally likely for a match."""
     seat_shares: tuple[float, ...]
     """Shares of matches with 2 … 6 seats."""
     guest_share: float
     """The share of matches in which every seat but one may be a guest's."""
     guests: tuple[str, ...]
-    """Who may sit there, each as likely: keys of GUESTS, or in a reply the one bot."""
+    """Who may sit there, each equally likely: keys of GUESTS, or in a reply the one bot."""
     trace_decay: float
     """λ of the λ-returns."""
     epsilon: float
     """ε of ε-greedy exploration at the beginning; it decays to zero."""
     batch_size: int
     learning_rate: float
-    """Adam's at the beginning; it decays to `FINAL_RATE` of it."""
+    """Adam's learning rate at the beginning; it decays to `FINAL_RATE` of it."""
 
 
 _OTHERS = (
@@ -88,21 +89,21 @@ PRESETS = {
     ),
 }
 PRESETS["reply"] = replace(PRESETS["best"], deals=1_500_000, seat_shares=(1.0, 0.0, 0.0, 0.0, 0.0), guest_share=1.0)
-"""Begins with the shipped weights, and goes on with the rules and the one guest that are asked for.
+"""Starts with the shipped weights, and learns under the given rules against the one given guest.
 
-The network of matches stays as it was: no match with a guest teaches it.
+The network of matches stays as it was, since matches with guests do not train it.
 """
 FINAL_RATE = 0.01
-"""The share of a learning rate that remains at the end."""
+"""The share of a learning rate that is left at the end."""
 MATCH_SIZES, MATCH_BATCH = (48, 16), 64
 """The hidden layers of the network for matches, and its samples per step of Adam."""
 MAX_ERROR = 2.0
-"""The bound of an error of the values, so that the ends of matches do not decide a step alone."""
+"""The bound of an error of the values, so that the ends of matches do not dominate a step."""
 TURNS_A_DEAL = 40
-"""Room for samples of actions, by the number of deals of an update; turns beyond are not learned from."""
+"""Room for samples of actions, per deal of an update; turns beyond it are not learned from."""
 TEST_EVERY, TEST_DEALS, CARD_DEALS, REPLY_DEALS = 50, 1_000, 20_000, 1_000
-"""The updates between two points of the learning curve; the deals (matches: a tenth) of each, for the card, and for
-that of a reply."""
+"""The updates between two points of the learning curve; the deals (for matches, a tenth as many) of each test, of the
+card, and of a reply's card."""
 SEARCHLESS = "yaniv-td:rollouts=0"
 TESTS: dict[str, tuple[str, str, int, int, bool]] = {
     f"{against} ({rules}, {seats}{', matches' if whole else ''})": (against, rules, seats, kind, whole)
@@ -117,7 +118,7 @@ TESTS: dict[str, tuple[str, str, int, int, bool]] = {
         ("greedy", "paper", 2, GREEDY, False),
     )
 }
-"""What the network meets in tests, by name: opponent, rules, seats, its kind, whether in whole matches."""
+"""The tests of the network, by name: opponent, rules, seats, its kind, and whether whole matches are played."""
 
 
 class Learner:
@@ -127,14 +128,14 @@ class Learner:
         """against: the one bot that it learns a reply to, if any."""
         self.preset, self.tests = preset, TESTS
         self.asked: Asked | None = None
-        """The bot, unless it plays in the kernel."""
+        """The bot, unless it plays in the kernel; it is asked."""
         if against and against not in BOTS:
             self.asked, self.tests = Asked(preset.rules[0], against), {}
         elif against:
             told = SEARCHLESS if against == "yaniv-td" else against
             self.tests = {told: (told, preset.rules[0], 2, BOTS[against], False)}
         self.columns = [against] if self.asked else list(self.tests)
-        """Those of the curve: the tests, or what the deals brought against a bot that is asked."""
+        """The columns of the curve: the tests, or what the deals brought against a bot that is asked."""
         rng = np.random.default_rng(seed)
         self.values = Network(INPUTS, preset.hidden_sizes, rng)
         self.match = Network(MATCH, MATCH_SIZES, rng)
@@ -154,7 +155,7 @@ class Learner:
         return sha256
 
     def learn(self, seed: int, update: int, share: float) -> dict[str, float]:
-        """Play an update's deals and learn from them; return figures, also the result against a bot that is asked.
+        """Play an update's deals and learn from them; return figures, including the result against a bot that is asked.
 
         share: how much of the run is done, from 0 to 1.
         """
@@ -211,7 +212,7 @@ class Learner:
         return found
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
-        """Return copies of the weights by the names of `net_values.NEEDS`."""
+        """Return copies of the weights, under the names of `net_values.NEEDS`."""
         return {name: view.copy() for name, view in self._views()}
 
     def state(self) -> dict[str, NDArray[Any]]:
@@ -224,19 +225,19 @@ class Learner:
         self.match.restore("match", arrays)
 
     def _views(self) -> Iterator[tuple[str, NDArray[np.float32]]]:
-        """Yield the weights by the names of `net_values.NEEDS`: views, not copies."""
+        """Yield the weights under the names of `net_values.NEEDS`: views, not copies."""
         names = [f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")]
         for name, network in (("values", self.values), ("match", self.match)):
             yield from zip((f"{name}.{part}" for part in names), network.weights, strict=True)
 
 
 def asked(reply: Preset) -> Preset:
-    """Return the preset of a reply to a bot that has to be asked: fewer deals, and fewer for each update."""
+    """Return the preset for a reply to a bot that has to be asked: fewer deals, and fewer in each update."""
     return replace(reply, deals=100_000, deals_per_update=2048)
 
 
 def teachers(tables: Sequence[str] = TABLES) -> Teachers:
-    """Return the weights of yaniv-td and of these tables. Raises Refusal if they are missing."""
+    """Return the weights of yaniv-td and these tables. Raises Refusal if they are missing."""
     arrays, _ = shipped("yaniv", "yaniv-td", td.FEATURES, td.RULES, td.NEEDS)
     parts = [
         arrays[f"{scoring}_{part}"].astype(np.float32) * arrays[f"{scoring}_{part}_scale"]

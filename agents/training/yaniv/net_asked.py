@@ -42,7 +42,7 @@ class Asked:
         samples: Samples,
         rng: RandomState,
     ) -> int:
-        """Play matches, or a few deals where there is no limit, and record the network's turns; return their number.
+        """Play matches, or a few deals if there is no limit, and record the network's turns; return their number.
 
         The arguments are those of `net_play.play`. rng: for the network's actions, and once for the seed of the deals
         and of the bot's random numbers.

@@ -1,6 +1,6 @@
-"""Self-play of yaniv-net in the kernel: whole matches by its values, recorded with what came of each action.
+"""Self-play of yaniv-net in the kernel: whole matches, played by its values, recorded with what came of each action.
 
-A guest is another player in a seat, which gives no data: yaniv-td without its search, or a simple bot.
+A guest is another player in a seat, whose moves give no data: yaniv-td without its search, or a simple bot.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from ..net_learn import Samples
 SELF = 5
 """The kind of yaniv-net itself, in addition to those of td_kernel."""
 ROUNDS = 16
-"""The rounds after which a deal ends in training, and each seat pays STALLED.
+"""In training a deal ends after this many rounds, and each seat pays STALLED.
 
-Where a call that fails costs much, two who play well would rather wait for hundreds of turns.
+Where a failed call costs much, two good players would rather wait for hundreds of turns.
 """
 TOGETHER = 8
-"""The deals that are played with the same rules and guests where a match has no limit: about as many as with one."""
+"""The deals played with the same rules and guests if a match has no limit: about as many as a match with one takes."""
 STALLED = 0.1
-"""What each seat pays then, as a share of a match or a win."""
+"""What each seat then pays, as a share of a match or a win."""
 
 
 class Teachers(NamedTuple):
@@ -56,7 +56,7 @@ class Teachers(NamedTuple):
     policies: NDArray[np.int8]
     """The tables of harel and harel-best, or in a reply that of one of them, int8 (tables, STATES)."""
     wins_values: Singles
-    """yaniv-td's weights where deals are counted; then its beliefs, and both where points are."""
+    """yaniv-td's weights for rules that count deals, followed by its beliefs; then both for rules that count points."""
     wins_beliefs: Singles
     points_values: Singles
     points_beliefs: Singles
@@ -70,7 +70,7 @@ def guest_code(
     teachers: Teachers,
     rng: RandomState,
 ) -> int:
-    """Return the action of a guest; a table plays by the rules that it knows, and yaniv-td in its place by others."""
+    """Return the action of a guest. Under rules that a table does not know, yaniv-td takes its place."""
     if kind != TD and (kind != TABLE or tables_apply(state)):
         parameter = 0.5 if kind == GREEDY else float(below(rng, len(teachers.policies)))
         code: int = choose(state, kind, parameter, teachers.policies, rng)
@@ -90,13 +90,13 @@ class Turns(NamedTuple):
     """The network's turns in a deal, by seat."""
 
     rows: Ints
-    """The sample of each discard, or -1, int64 (6, ROUNDS)."""
+    """The sample recorded for each discard, or -1, int64 (6, ROUNDS)."""
     length: Ints
     """The number of discards, int64 (6,)."""
     values: Doubles
     """The value of the best action at each turn, float64 (6, ROUNDS + 1)."""
     explored: NDArray[np.bool_]
-    """Whether another one was taken, bool (6, ROUNDS + 1)."""
+    """Whether another action was taken, to explore, bool (6, ROUNDS + 1)."""
     gained: Doubles
     """What the deal brings each seat, float64 (6,)."""
 
@@ -122,7 +122,7 @@ def turn(
     turns: Turns,
     rng: RandomState,
 ) -> tuple[int, int]:
-    """Return the network's action, and the number of samples after it has been recorded from row `filled` on."""
+    """Return the network's action, and the number of samples after the turn was recorded from row `filled` on."""
     seat = state[SEAT]
     actions = decide(state, memory, standing, values, scratch)
     best = best_of(scratch.values, actions)
@@ -132,7 +132,7 @@ def turn(
         code, turns.explored[seat, at] = scratch.codes[below(rng, actions)], True
     room = filled + 2 <= len(samples.sizes)
     if may_call(state) and room:
-        # what a call would bring is known here, whether it comes or not
+        # what a call would bring is known here, whether it is made or not
         keep(samples, filled, scratch.active, inputs_of(state, memory, standing, YANIV, scratch))
         state[CALLER] = seat
         returns(state, turns.gained)
@@ -161,7 +161,7 @@ def set_targets(
     samples: Samples,
     turns: Turns,
 ) -> None:
-    """Write the targets of a seat's samples after a deal, whose returns are in `turns.gained`."""
+    """Write the targets of a seat's samples after a deal; the deal's returns are in `turns.gained`."""
     target = worth(state, turns.gained, standing, seat, match, scratch)
     if state[CALLER] < 0:
         target -= STALLED * (GAIN if state[POINTS] else 1.0)
@@ -203,12 +203,12 @@ def play(
     match_samples: Samples,
     rng: RandomState,
 ) -> tuple[int, int]:
-    """Play matches, or a few deals where there is no limit, and record all of yaniv-net's turns.
+    """Play matches, or a few deals if there is no limit, and record all of yaniv-net's turns.
 
     rules, standings: the rule sets and the standings before a match, int64 (sets, 6) and float64 (sets, STANDING), from
-    which each match draws; seat_shares: cumulated probabilities of 2 to 6 seats; guest_share: the share of matches in
-    which every seat but one may be a guest; guests: the kinds of guests, SELF among them. Returns the numbers of
-    samples of actions and of standings.
+    which each match draws; seat_shares: cumulative probabilities of 2 to 6 seats; guest_share: the share of matches in
+    which every seat but one may be a guest; guests: the kinds of guests, including SELF. Returns the number of samples
+    of actions and that of standings.
     """
     state, memory = np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64)
     kinds, turns = np.zeros(6, np.int64), new_turns()
@@ -272,9 +272,9 @@ def against(
     scratch: Scratch,
     rng: RandomState,
 ) -> NDArray[np.float64]:
-    """Return what yaniv-net gets on half the seats, ABAB and BABA, against guests: float64 (matches,).
+    """Return what yaniv-net gets on half of the seats, ABAB and BABA, against guests: float64 (matches,).
 
-    That is for single deals its return per seat, less the others' where points count; of whole matches (`whole`) its
+    For single deals that is its return per seat, less the others' where points count; for whole matches (`whole`) its
     share of the wins. begin: the standing before the match.
     """
     state, memory, gained = np.zeros(SIZE, np.int64), np.zeros(6 * MEMORY, np.int64), np.zeros(6)

@@ -68,7 +68,7 @@ def afterstate_index() -> NDArray[np.int32]:
 
 
 def initial_values(afterstates: Afterstates) -> NDArray[np.float32]:
-    """Return the values before learning, float32 (values,): 0, and -inf where nothing can be played."""
+    """Return the values before learning, float32 (values,): 0, or -inf where nothing can be played."""
     if afterstates is None:
         return np.where(playable().reshape(-1), np.float32(0), np.float32(-np.inf))
     values = np.zeros(1 + HAND_COUNT + 2 * STATES, np.float32)
@@ -87,7 +87,7 @@ def value_index(afterstates: Afterstates, index: int, slot: int) -> Any:
 # --- learning ---------------------------------------------------------------------------------
 @borrow
 def best_slot(values: NDArray[np.float32], afterstates: Afterstates, index: int) -> int:
-    """Return the slot with the highest value in a state; the last one in a tie: the highest number, from the pile."""
+    """Return the slot with the highest value in a state; in a tie the last one: the highest number, from the pile."""
     best = SLOTS - 1
     high = values[value_index(afterstates, index, best)]
     for slot in range(SLOTS - 2, -1, -1):
@@ -120,8 +120,8 @@ def learn(
     """Play games from seat 0 and learn from each, in place: `values` and `visits`, both of shape (values,).
 
     The actions are ε-greedy. `opponents`, float64 (players, 2), are kinds and parameters of `kernel_players.choose`;
-    one of them at random plays each game, with `policies`, int8 (rows, STATES). The updates of a game are made after
-    it, the last turn first; the trace is cut at explored actions (Watkins's Q(λ)).
+    one of them, drawn at random for each game, plays with `policies`, int8 (rows, STATES). The updates of a game are
+    made after it, the last turn first; the trace is cut at explored actions (Watkins's Q(λ)).
     """
     state, gained = np.zeros(SIZE, np.int64), np.zeros(2)
     indices, slots = np.zeros(MAX_TURNS_OF_SEAT, np.int64), np.zeros(MAX_TURNS_OF_SEAT, np.int64)

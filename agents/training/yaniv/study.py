@@ -57,7 +57,7 @@ Runs = Mapping[tuple[str, float, float], Run]
 def reproduce(
     jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
 ) -> dict[str, Any]:
-    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that one, and the claims on its learners.
+    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that table, and the claims on its learners.
 
     `jobs` threads share the twelve learners; the result does not depend on their number. `scale` is the share of the
     training games to play. Raises Refusal for an unknown table.

@@ -67,7 +67,7 @@ class Stage:
     belief_update_share: float
     """Share of the turns after which the beliefs are updated."""
     decay_share: float
-    """The last share of the run, in which the learning rates and ε fall."""
+    """The final share of the run, in which the learning rates and ε fall."""
     initial_accumulator: float
     """Initial value of Adagrad's sums of squared errors."""
 

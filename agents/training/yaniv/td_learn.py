@@ -30,7 +30,7 @@ from ...yaniv.td_kernel import TD, decide, encode_turn, evaluate, outcome, recor
 TRACE_DECAY, EPSILON, LEARNING_RATE, BELIEF_LEARNING_RATE, BELIEF_UPDATE_SHARE = range(5)
 """Indices into `hyperparameters`, float64 (5,); they are explained in `td.Stage`."""
 MAX_TURNS_OF_SEAT = MAX_TURNS // 2
-"""The most turns of one seat in a deal, which two seats have."""
+"""The most turns of one seat in a deal; reached with two seats."""
 
 
 @njit
@@ -100,8 +100,8 @@ def learn(
 ) -> None:
     """Play this many deals and learn from each; weights and accumulators are updated in place.
 
-    `seat_shares`, shape (5,), are cumulated probabilities of 2 … 6 seats. `opponents`, shape (players, 3), are kinds,
-    parameters (see `kernel_players.choose`) and the cumulated probabilities with which they take a seat; seat 0 is
+    `seat_shares`, shape (5,), are cumulative probabilities of 2 … 6 seats. `opponents`, shape (players, 3), are kinds,
+    parameters (see `kernel_players.choose`) and the cumulative probabilities with which they take a seat; seat 0 is
     always yaniv-td. `policies` is int8 (rows, STATES).
     """
     state = np.zeros(SIZE, np.int64)

@@ -1,9 +1,10 @@
 """The source document's five claims about its Q-learner of Yaniv, each measured on a learned table, and one more.
 
-States visited at least `THIN` times in training count, weighted by their visits, with the action that the bot plays
-there. `figure` is a share of those visits; `against` is the same share where the claim does not apply, or by pure
-chance; `interval` is the 95% interval of the figure, as if the states were a random sample (Kish's effective size).
-The last claim is about the values themselves: a Q that rests on few visits can prefer what was seldom tried.
+Only states visited at least `THIN` times in training count. Each is weighted by its visits and taken with the action
+that the bot plays there. `figure` is a share of those visits; `against` is the same share where the claim does not
+apply, or the share by pure chance; `interval` is the 95% interval of the figure, as if the states were a random sample
+(Kish's effective size). The last claim is about the values themselves: a Q value that rests on few visits can prefer an
+action that was seldom tried.
 """
 
 from __future__ import annotations

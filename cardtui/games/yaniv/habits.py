@@ -1,6 +1,7 @@
 """What a bot of Yaniv may have learned: the source document's five claims, and calling. Standard library only.
 
-They are those of `claims.py`, which counts them on a table's states, for any bot and under any rules.
+The claims are those of `claims.py`, which counts them on the states of a table; here they are counted for any bot and
+under any rules.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ def _pile(seen: Observation) -> Card | None:
 
 
 def lays_highest(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether the highest number is laid; hands of several single numbers count."""
+    """Return whether the highest number is laid; only hands of several single numbers count."""
     held = _held(seen)
     return max(held) in _numbers(action) if len(held) > 1 and max(held.values()) == 1 else None
 
 
 def lays_multiple(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether a multiple is laid; hands with a multiple and another number count."""
+    """Return whether a multiple is laid; only hands with a multiple and another number count."""
     held = _held(seen)
     if len(held) < 2 or max(held.values()) == 1:
         return None
@@ -57,23 +58,23 @@ def _keeps(seen: Observation, action: Action, low: int, high: int) -> bool | Non
 
 
 def keeps_small(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether the hand's only multiple is kept; those of small numbers count."""
+    """Return whether the hand's only multiple is kept; only multiples of small numbers count."""
     return _keeps(seen, action, 1, SMALL)
 
 
 def keeps_large(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether the hand's only multiple is kept; those of other numbers count."""
+    """Return whether the hand's only multiple is kept; only multiples of other numbers count."""
     return _keeps(seen, action, SMALL + 1, 13)
 
 
 def leaves_high(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether a card is drawn from the stack; high cards on the pile count."""
+    """Return whether a card is drawn from the stack; only high cards on the pile count."""
     card = _pile(seen)
     return action.to == "stack" if card is not None and NUMBER[card] >= HIGH else None
 
 
 def leaves_small(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether a card is drawn from the stack; small cards on the pile count."""
+    """Return whether a card is drawn from the stack; only small cards on the pile count."""
     card = _pile(seen)
     return action.to == "stack" if card is not None and 0 < NUMBER[card] <= SMALL else None
 
@@ -86,7 +87,7 @@ def _gathers(seen: Observation, action: Action, alike: bool) -> bool | None:
 
 
 def gathers(game: Yaniv, seen: Observation, action: Action) -> bool | None:
-    """Return whether a high card is taken to match one in hand, and both kept."""
+    """Return whether a high card is taken to match one in the hand, and both are kept."""
     return _gathers(seen, action, True)
 
 

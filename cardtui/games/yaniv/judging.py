@@ -1,4 +1,4 @@
-"""What Yaniv tells the review: who plays on, quickly drawn worlds, and which cards are equal. Standard library only."""
+"""What the review must know of Yaniv: who judges, worlds drawn quickly, and equal cards. Standard library only."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .rulesets import OPTIONS, RULE_SETS
 from .worlds import chances, draw_world, plan
 
 LEARNED = ("jokers", "faces", "take", "call", "scoring", "assaf")
-"""The options that change a deal: yaniv-td judges where they are as in one of the named rule sets."""
+"""The options that change a deal: yaniv-td judges only where they are as in one of the named rule sets."""
 POINTS = 25.0
-"""Number of points against one that weigh as much as a lost deal does where only deals count; set by hand."""
+"""How many points count as much as a lost deal does where only deals count; set by hand."""
 
 FAIR = {2: -5.6, 3: -6.9, 4: -7.6, 5: -8.9, 6: -9.5}
-"""The points of a seat under club by the number of seats: means of 6,000 deals of the reference judge, ± 0.13."""
+"""The mean points of a seat under `club`, by the number of seats: 6,000 deals of the reference judge, ± 0.13."""
 
 
 def worlds(game: Yaniv, seen: Observation, number: int, rng: Random) -> Worlds:
@@ -50,9 +50,10 @@ def phase(game: Yaniv, seen: Observation) -> str:
 
 
 def alike(game: Yaniv, seen: Observation) -> Mapping[Action, Action]:
-    """Return for each action the first that differs only in suits which no run can use any more.
+    """Return, for each action, the first one that differs from it only in suits that no run can use any more.
 
-    A suit counts only if, in each run of the card, another card is buried; with jokers, which fill gaps, all count.
+    A card's suit counts only if at least one run with this card has none of its cards buried. With jokers, which fill
+    gaps, every suit counts.
     """
     buried, first = set(seen.zone("buried").cards), dict[tuple[object, ...], Action]()
 
@@ -65,7 +66,7 @@ def alike(game: Yaniv, seen: Observation) -> Mapping[Action, Action]:
 
 
 def _runs(card: Card, gone: set[Card]) -> bool:
-    """Return whether three cards in a row of one suit, the card among them, are not gone."""
+    """Return whether a run of three with this card is still possible: none of its cards is in `gone`."""
     suit, row = card % 4, card // 4
     return any(
         not {4 * place + suit for place in range(low, low + 3)} & gone
@@ -79,13 +80,13 @@ def stake(game: Yaniv, seen: Observation) -> float:
 
 
 def redrawn(game: Yaniv, state: State, rng: Random) -> State:
-    """Return the state with another order of its stack, and of later ones."""
+    """Return the state with its stack, and all later ones, in another random order."""
     rolled = rng.random
     return state._replace(stack=tuple(sorted(state.stack, key=lambda card: rolled())), key=rng.getrandbits(64))
 
 
 def fair(game: Yaniv, seat: int) -> float:
-    """Return a seat's mean result: its share of the win, or its points where yaniv-td plays, otherwise 0."""
+    """Return a seat's mean result before the deal: its share of the win, or its points, 0 if they are not known."""
     if not game.points:
         return 1.0 / game.seats
     return FAIR[game.seats] if learned(game) else 0.0

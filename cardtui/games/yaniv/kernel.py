@@ -54,7 +54,7 @@ SUIT_MASK = sum(1 << 4 * row for row in range(13))  # the clubs; shift it by the
 def rules_of(game: Yaniv) -> NDArray[np.int64]:
     """Return the options of the rules for `deal`: int64 (len(RULE_OPTIONS),), a choice by its index in `choices`.
 
-    It is cached and not to be changed.
+    The array is cached and must not be changed.
     """
     pairs = [(OPTIONS[key].choices, game.options[key]) for key in RULE_OPTIONS]
     return np.array([choices.index(str(value)) if choices else int(value) for choices, value in pairs], np.int64)
@@ -82,7 +82,7 @@ def pack(game: Yaniv, state: State) -> KernelState:
 def view(game: Yaniv, seen: Observation) -> KernelState:
     """Return what a seat knows in kernel form: int64 (SIZE,).
 
-    The stack has a length and no cards; in the hands of others lie any cards, as many as they hold.
+    The stack has a length but no cards. The hands of other seats have the right number of cards, but arbitrary ones.
     """
     state, pile = np.zeros(SIZE, np.int64), seen.zones[game.seats].cards
     state[SEATS], state[TURN], state[SEAT], state[CALLER] = game.seats, seen.turn, seen.seat, -1

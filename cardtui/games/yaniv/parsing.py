@@ -1,10 +1,10 @@
 """The input language of Yaniv. Pure and total: every text gets an answer.
 
 A move is one line: card numbers, then what to take: `1 4 s` (stack), `1 4 a`, `1 4 b` (an end of the pile), or `y`
-(Yaniv). A card may also be typed as its name: `Kd a`, `7♥ 7♦ s`, `th` or `10h`; but `2s` to `5d` are a card's number
+(Yaniv). A card may also be typed as its name: `Kd a`, `7♥ 7♦ s`, `th` or `10h`. But `2s` to `5d` mean a card's number
 and the stack, like `2 s`.
 
-Arrows are skipped, so that `7♥ 7♦ ▸ s` as hints write it is a move. What to take may come first (`s`, Enter, `1 4`).
+Arrows are skipped, so that `7♥ 7♦ ▸ s`, the form of hints, is a move. What to take may come first (`s`, Enter, `1 4`).
 The source document's dialogue works, too: `m`, Enter, then `1` YANIV, `2` PILE or `3` STACK, Enter, then card numbers,
 Enter. Without that first step a number is always a card.
 """
@@ -32,7 +32,7 @@ _STACKED = re.compile(r"[1-5][sd](?![^\W\d_])")
 """A card's number and the stack, not a card's name: no hand has more than five cards."""
 _TOKEN = re.compile(r"[0-9]|[^\W\d_]+|[^\s,▸>]")
 MOVE = "move"
-"""The value of `pending` in which numbers are moves."""
+"""The value of `pending` in which numbers stand for moves."""
 _MOVES = {"1": "yaniv", "2": "pile", "3": "stack"}
 _ASKED = "1=YANIV | 2=PILE | 3=STACK"
 

@@ -1,4 +1,4 @@
-"""Policy grids of a learned table of Yaniv (see `q_table.py`): what it plays in every state, and what that rests on.
+"""Policy grids of a learned table of Yaniv (`q_table.py`): what it plays in each state, and how many visits support it.
 
 All shares are weighted by the visits of each state in training. The bot plays the best slot of the state.
 """
@@ -21,7 +21,7 @@ from .rules import HAND
 from .rulesets import OPTIONS
 
 THIN = 30
-"""States seen less often are not counted, and grid cells that rest on fewer visits are grey; set by hand."""
+"""States with fewer visits are not counted, and grid cells that rest on fewer visits are grey; set by hand."""
 SHOWN = 5
 """Number of states listed in a cell of a grid."""
 TYPES = ("yaniv", "pile", "stack")
@@ -64,8 +64,9 @@ def rests_on(visits: NDArray[np.integer], folder: Path, card: Mapping[str, Any])
     """Return on how many of its last visits each value rests: int64, in the shape of `visits`.
 
     The trainer moved a value by the share α = max(rate, visits^-exponent) towards each target, or by the rate if the
-    exponent is 0; both stand in the settings of the card. Such a running mean is as sure as a plain mean of the last
-    2/α − 1 targets. Without settings each value is taken for a plain mean. Raises Refusal if they are no numbers.
+    exponent is 0; both are in the settings of the card. Such a running mean is as reliable as a plain mean of the last
+    2/α − 1 targets. Without settings, each value is taken to be a plain mean. Raises Refusal if the settings are not
+    numbers.
     """
     settings = card.get("settings", {"learning_rate": 0, "visit_exponent": 1})
     try:
@@ -83,7 +84,7 @@ def rests_on(visits: NDArray[np.integer], folder: Path, card: Mapping[str, Any])
 def make(q: NDArray[np.floating], visits: NDArray[np.integer], rests: NDArray[np.integer] | None = None) -> Table:
     """Build a table from the Q values `q` and the `visits` of each slot, both of shape (STATES, SLOTS).
 
-    `rests` are the visits that the values rest on, by default all.
+    `rests` are the visits that the values rest on; by default, all visits.
     """
     hands = np.zeros((HANDS, HAND), np.int64)
     for numbers in combinations_with_replacement(range(TOPS + 1), HAND):
@@ -107,9 +108,9 @@ def make(q: NDArray[np.floating], visits: NDArray[np.integer], rests: NDArray[np
 def grids(table: Table) -> list[dict[str, Any]]:
     """Return two grids: rows by the highest multiple in hand, and by the hand's score; columns by the pile's number.
 
-    A cell has its visits `n` and number of `states`, the `share` of visits in which each type of move is best, the type
-    that it `prefers`, the number of visits that the values of the moves played there rest on (`rests_on`, the sum over
-    the states), and the most visited states (`often`).
+    A cell has its visits `n` and its number of `states`; for each type of move, the `share` of visits in which it is
+    best; the type that it `prefers`; on how many visits the values of the moves played there rest (`rests_on`, the sum
+    over the states); and the most visited states (`often`).
     """
     score = table.hands.sum(1)
     multiple = np.where(table.held[:, 1:] > 1, np.arange(1, TOPS + 1), 0).max(1)

@@ -60,7 +60,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
 
 
 def short_form(game: Yaniv, seen: Observation) -> dict[str, Any]:
-    """Return the short form of a position, which leaves out the history."""
+    """Return the short form of a position; it leaves out the history."""
     return {
         "hand": " ".join(map(game.face, seen.zone("hand").cards)),
         "pile": " ".join(map(game.face, seen.zone("pile").cards)),
@@ -141,7 +141,7 @@ def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
 
 
 def _drawn(seen: Observation) -> int:
-    """Return how many more cards the hands had at the start: each discard lays some cards and takes one."""
+    """Return how many more cards the hands held at the start: each discard lays some cards and takes one."""
     return sum(len(event.action.cards) - 1 for event in seen.history if event.action.verb == "discard")
 
 

@@ -9,7 +9,7 @@ from .parsing import combination
 from .rules import YANIV, Yaniv
 
 HIGHEST = {"rank": 13, "ten": 10}
-"""What the highest card counts, by the rules' `faces`."""
+"""How many points the highest card counts, by the rules' `faces`."""
 
 
 def reason(game: Yaniv, seen: Observation, action: Action) -> str:

@@ -35,7 +35,7 @@ class State(NamedTuple):
     hands: tuple[tuple[Card, ...], ...]
     """The cards of each seat, ascending."""
     known: tuple[tuple[Card, ...], ...]
-    """The cards of each hand that were taken from the pile and so seen by all."""
+    """The cards of each hand that were taken from the pile, and so are known to all."""
     stack: tuple[Card, ...]
     """The stack, top first."""
     top: tuple[Card, ...]

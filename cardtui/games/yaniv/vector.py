@@ -1,7 +1,7 @@
 """Yaniv as a vector environment: many deals stepped at once by the kernel.
 
-The learned bots look positions up in tables, by hands and numbers; these features show a network the cards themselves.
-Other seats are in the order of play, the next one first.
+The learned bots look up positions in tables, by hands and numbers; these features show a network the cards themselves.
+Other seats come in the order of play, the next one first.
 """
 
 from __future__ import annotations
@@ -59,16 +59,16 @@ from .rules import HAND, Yaniv
 
 CARDS = len(NAMES)
 LISTED = SIZE
-"""The field behind the kernel's from which on stand the actions that are set in the mask."""
+"""The first field after the kernel's; from here on the state holds which actions are set in the mask."""
 FIELDS = LISTED + 1 + MAX_LEGAL
 SCORE_AT = 5 * CARDS
 OTHERS = SCORE_AT + 5
 HIGHEST, SHUFFLES, LONG = 50, 4, 50
-"""The points, the times that the pile was shuffled, and the number of turns that count as 1 in the features."""
+"""Scales of the features: the points, the reshuffles and the turns that are shown as 1."""
 
 
 def features_of(seats: int) -> tuple[Feature, ...]:
-    """Return the features with so many seats."""
+    """Return the features for this number of seats."""
     return laid_out(
         ("hand", (CARDS,), f"the own cards, A to K by suit, then the jokers: {' '.join(NAMES[:5])} … {NAMES[-1]}"),
         ("a", (CARDS,), "the card that the take a gets"),
@@ -87,7 +87,7 @@ def features_of(seats: int) -> tuple[Feature, ...]:
 
 @borrow
 def put(cards: int, at: int, row: NDArray[np.float32]) -> None:
-    """Set the columns of some cards, a mask, from `at` on."""
+    """Set the columns of some cards, a mask; the first column is `at`."""
     while cards:
         row[at + lowest(cards)] = 1
         cards &= cards - 1
@@ -97,7 +97,7 @@ def put(cards: int, at: int, row: NDArray[np.float32]) -> None:
 def show(state: Ints, table: Ints, codes: Ints, place: int, out: Buffers) -> None:
     """Write the observation, the mask and the seat of a deal.
 
-    table: the numbers of the actions, as by `numbered`; codes: memory to write to, int64 (MAX_LEGAL,).
+    table: the numbers of the actions, as returned by `numbered`; codes: memory to write to, int64 (MAX_LEGAL,).
     """
     seat, seats, row = state[SEAT], state[SEATS], out.observations[place]
     row[:] = 0
@@ -166,12 +166,12 @@ def vector(game: Yaniv) -> Vector:
         state[LISTED] = 0
         show(state, table, codes, 0, out)
 
-    limit = game.max_turns / SHUFFLES  # were the pile shuffled at each turn; nothing else is as large
+    limit = game.max_turns / SHUFFLES  # if the pile were shuffled at each turn; no other feature gets as large
     return Vector(features_of(game.seats), np.float32, FIELDS, play, packed, look, deal_of, limit)
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
-    """Return the deal that a state before the first action came from, as the rules start from it (§2)."""
+    """Return the deal from which the rules would start in a state before the first action (§2)."""
     seats = int(state[SEATS])
     *hands, pile = [
         [NAMES[card] for card in range(CARDS) if cards >> card & 1]

@@ -65,7 +65,7 @@ def alike(action: Action) -> Hashable:
 
 
 def phase(game: Yaniv, seen: Observation, names: Sequence[str]) -> str:
-    """Return nothing: hands and piles tell how the deal stands."""
+    """Return nothing: hands and piles show how the deal stands."""
     return ""
 
 

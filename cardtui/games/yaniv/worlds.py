@@ -7,8 +7,8 @@ the card's own epoch, each equally likely, and the number of such slots does not
 choosing a slot uniformly at each discard, and dealing the remaining cards uniformly to the slots and the stack, samples
 uniformly from all worlds.
 
-What all worlds of an observation have in common is a `Plan`. `sample_world` draws one by it as the rules do, and
-`draw_world` many of them quickly; they are as likely, but the dice are others.
+What all worlds of an observation have in common is a `Plan`. `sample_world` draws one world from it, with the dice of
+the rules. `draw_world` draws many quickly: the distribution is the same, but it uses other dice.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ class Plan(NamedTuple):
     pools: tuple[tuple[Card, ...], ...]
     """The cards of each epoch that nobody has shown yet, ascending."""
     public: tuple[Event, ...]
-    """The history as a seat would see it that never gained a card from the stack."""
+    """The history as a seat that never gained a card from the stack would see it."""
 
 
 def plan(deck: tuple[Card, ...], seats: int, seen: Observation) -> Plan:
-    """Return what is common to all worlds of an observation. Raises Refusal if the observation contradicts itself."""
+    """Return what all worlds of an observation have in common. Raises Refusal if the observation contradicts itself."""
     me, epoch, pile = seen.seat, 0, list[Card]()
     top: tuple[Card, ...] = ()
     zones = [seen.zone("hand" if seat == me else f"hand {seat}") for seat in range(seats)]
@@ -152,7 +152,7 @@ def sample_world(deck: tuple[Card, ...], seats: int, seen: Observation, rng: Ran
 
 
 def draw_world(common: Plan, seen: Observation, rng: Random) -> World:
-    """Return a world drawn uniformly, in less time than `sample_world`."""
+    """Return a world drawn uniformly, faster than `sample_world` does."""
     card_of, rolled = dict[int, Card](), rng.random
     unfilled: list[list[int]] = [[] for _ in common.groups]
     for group, slot, card in common.steps:
@@ -163,7 +163,7 @@ def draw_world(common: Plan, seen: Observation, rng: Random) -> World:
         place = int(rolled() * len(mates))
         mates[place], mates[-1] = mates[-1], mates[place]
         card_of[mates.pop()] = card
-    # sorted by dice in a third of the time of `shuffle`
+    # sorting by random keys takes a third of the time of `shuffle`
     stacks = [sorted(pool, key=lambda card: rolled()) for pool in common.pools]
     for (_, epoch), mates in zip(common.groups, unfilled, strict=True):
         for slot in mates:
@@ -174,7 +174,7 @@ def draw_world(common: Plan, seen: Observation, rng: Random) -> World:
 def _world(
     common: Plan, seen: Observation, card_of: Mapping[int, Card], unfilled: Sequence[Sequence[int]], stack: list[Card]
 ) -> World:
-    """Return the world with these cards in the slots, of which the `unfilled` ones of each group are still held."""
+    """Return the world with these cards in the slots; `unfilled` are the slots of each group that are still held."""
     hands = [[*known, *shown] for known, shown in zip(common.known, common.shown, strict=True)]
     for (seat, _), mates in zip(common.groups, unfilled, strict=True):
         hands[seat] += [card_of[slot] for slot in mates]
@@ -193,9 +193,9 @@ def _world(
 
 
 def chances(game: Yaniv, seen: Observation) -> dict[int, dict[Card, float]]:
-    """Return, by the other seats, the exact probability that each holds each card not seen to lie elsewhere.
+    """Return, for each other seat, the exact probability that it holds each card not seen to lie elsewhere.
 
-    Of the cards of an epoch that nobody has shown, each is as likely to lie in any slot of that epoch.
+    Of the cards of an epoch that nobody has shown, each is equally likely to lie in any slot of that epoch.
     """
     common, others = plan(game.deck, game.seats, seen), [seat for seat in range(game.seats) if seat != seen.seat]
     slots = [0] * len(common.groups)
