@@ -32,10 +32,10 @@ OUTPUTS = 4 * HAND
 SORTED, APART, EACH = range(3)
 KINDS = ("sorted", "apart", "each")
 """The kinds of inputs: all twelve cards sorted together, as in the notebook; stacks and hand in the order of the
-outputs; or the effect of each placement, evaluated by a network with a single output."""
+outputs; or the effect of each placement, which a network with a single output evaluates."""
 PLACEMENT = 11
 ROWS, COLUMNS = (1, 1, OUTPUTS), (13, 13, PLACEMENT)
-"""By kind: a position has ROWS times COLUMNS inputs."""
+"""By kind: a position has ROWS × COLUMNS inputs."""
 FEATURES = "98-reinforce-2: sorted 13, apart 13, each 11"
 DRAWN = (True, False, False)
 """By kind: whether slots are in the order drawn, as in the notebook's program, instead of ascending."""
@@ -114,7 +114,7 @@ def encode_inputs(state: Ints, slots: Ints, kind: int, inputs: Singles) -> None:
 
 @borrow
 def encode_placement(state: Ints, slots: Ints, output: int, inputs: Singles, at: int) -> None:
-    """Write the PLACEMENT inputs of a placement from index `at`; zeros if it is illegal.
+    """Write the PLACEMENT inputs of a placement from index `at` on; zeros if it is illegal.
 
     Jump back; gap; unseen and held cards skipped; whether the card's own jump back is held, unseen; whether the jump
     back that it covers is held, unseen; cards left; cards that still fit the stack; the smallest gap on another stack.

@@ -1,7 +1,7 @@
-"""How many cards a game ends with, by the cards laid so far and the value network's logit of the policy's choice.
+"""How many cards a game ends with, by the cards laid so far and the value network's logit after the policy's choice.
 
-The network says how far a game is worth playing, from 0 to 1; judges count cards. The trainer of `search` makes a table
-from games of the finished networks, which is much the same under all three refill rules.
+The network says how much a game is worth, from 0 to 1, but judges count cards. The trainer of `search` makes a table
+from games of the finished networks. It is much the same under all three refill rules.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Floats: TypeAlias = NDArray[np.float64]
 LOGITS = np.array([-4.4, -3.4, -2.7, -2.2, -1.7, -1.2, -0.75, -0.27, 0.22, 0.73, 1.2, 1.7, 2.4, 3.5, 8.0])
 """The logits of the table's columns."""
 STAGE, STAGES = 16, 6
-"""Number of cards laid from one row of the table to the next, the first being for half as many; number of rows."""
+"""Number of cards laid from one row of the table to the next (the first row covers half as many); number of rows."""
 FEWEST = 50.0
-"""The least weight of positions that an entry of the table rests on."""
+"""The least weight of positions on which an entry of the table may rest."""
 
 
 def load_final(folder: Path) -> Singles:
@@ -74,7 +74,7 @@ def add(laid: NDArray[np.int64], logits: Floats, final: int, total: Floats, weig
 
 
 def table(total: Floats, weight: Floats) -> Singles:
-    """Return the table of these sums: an entry with less than FEWEST takes over that of the next row, or column."""
+    """Return the table of these sums: an entry with a weight below FEWEST is copied from the next row, or column."""
     means = np.full(total.shape, np.nan)
     np.divide(total, weight, out=means, where=weight >= FEWEST)
     for row in range(STAGES - 2, -1, -1):

@@ -10,13 +10,13 @@ from cardtui.games.ninetyeight.rules import DRAW, JUMP, STACKS, UP, NinetyEight,
 
 
 class Gap:
-    """Jumps back if it can, else draws if it may, else lays with the smallest gap; the first of equal options."""
+    """Jumps back if it can, else draws if it may, else lays with the smallest gap; in a tie, the first option."""
 
     def __init__(self, game: NinetyEight) -> None:
         self.game = game
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield one decision. The value of an option is how far it moves its stack back; a gap counts as negative."""
+        """Yield one decision. The value of an option is how far it moves its stack back; it is negative for a gap."""
         legal = observation.legal
         above = tops(tuple([zone.cards for zone in observation.zones[1 : 1 + len(STACKS)]]))
         steps = [back(action, above) for action in legal]
@@ -43,6 +43,6 @@ def back(action: Action, above: tuple[int, ...]) -> int:
 
 
 def why(action: Action, above: tuple[int, ...]) -> str:
-    """Return a short description of the action; "" for drawing, which its name tells."""
+    """Return a short description of the action; "" for drawing, whose name says it all."""
     step = back(action, above)
     return "jump back" if step == JUMP else f"gap of {-step}" if step else ""

@@ -1,7 +1,8 @@
-"""The policy's choices in one game after another, quicker than by `values.choose`, and the same but for rounding.
+"""The policy's choices in one game after another: the same as by `values.choose` except for rounding, but faster.
 
-An after-state has most inputs of the one before it. So the first layer, which is most of the work, is not computed from
-scratch but from the layer of the after-state that was chosen before (as the accumulator of NNUE: Nasu, 2018).
+An after-state has most of its inputs in common with the one before it. So the first layer, which is most of the work,
+is not computed from scratch, but from the layer of the after-state that was chosen before (like the accumulator of
+NNUE: Nasu, 2018).
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 
 KNOWN, START = NEAR + 1, NEAR + 2
-"""The rows of the after-state from which the layers of others are computed, and of the one where games begin.
+"""The row of the after-state from which other layers are computed, and the row of the one where games begin.
 
-Those before are of the actions that are chosen from: the `nearest` and the draw.
+The rows before them belong to the actions to choose from: the `nearest` and the draw.
 """
 
 
@@ -52,7 +53,7 @@ def new_rows(policy: Weights) -> Rows:
 
 @borrow
 def begin(rows: Rows, policy: Weights) -> None:
-    """Forget all after-states: START is that whose inputs are all 0."""
+    """Forget all after-states; START becomes the one whose inputs are all 0."""
     for number in range(INPUTS):
         rows.inputs[START, number] = 0
     for unit in range(rows.sums.shape[1]):
@@ -72,7 +73,7 @@ def copy_row(rows: Rows, source: int, target: int) -> None:
 def choose_row(state: Ints, policy: Weights, rows: Rows) -> Any:
     """Return the row of the policy's choice among the `nearest` actions, whose code is `scratch.codes[row]`.
 
-    It is -1 at the end. The layers are computed out of that of KNOWN.
+    It is -1 at the end. The layers are computed from that of KNOWN.
     """
     scratch, most = rows.scratch, np.float32(-1e30)
     best: Any = np.int64(-1)

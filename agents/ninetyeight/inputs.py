@@ -52,7 +52,7 @@ def above(state: Ints, field: int, low: int) -> Any:
 
 @borrow
 def next_cards(state: Ints, field: int, low: int) -> Any:
-    """Return which of the SEEN cards above `low` one side of a set has, as a bit mask: the card `low` + 1 first."""
+    """Return which of the SEEN cards above `low` are in one side of a set: a bit mask, beginning with `low` + 1."""
     first = low + 1
     if first < WORD:
         found = state[field] >> first | state[field + 1] << (WORD - first)
@@ -75,13 +75,13 @@ def copy_bits(mask: int, inputs: Singles, at: int) -> None:
 
 @borrow
 def encode_stack(state: Ints, side: int, top: int, inputs: Singles, at: int) -> Any:
-    """Write the STACK inputs of a stack to `inputs` from index `at`; return 1 if the hand has its jump back.
+    """Write the STACK inputs of a stack to `inputs` from index `at` on; return 1 if the hand has its jump back.
 
     Cards left above the top; room up to the end; its jump back held, unseen; unseen cards that the nearest held card
     above the top skips (as 1 / (1 + number) and as number / 30), and the jump back of this card held, unseen; what the
-    second one skips from there (likewise), and the third (as the former alone); unseen cards among the next five; the
-    card a jump above the top held; the card two jumps back held, unseen; each of the SEEN cards above the top held;
-    each of them unseen.
+    second nearest held card skips from there (likewise), and the third (only in the first form); unseen cards among the
+    next five; the card a jump above the top held; the card two jumps back held, unseen; each of the SEEN cards above
+    the top held; each of them unseen.
     """
     held, unseen = HELD + side, UNSEEN + side
     back = has(state, held, top - JUMP)
@@ -115,7 +115,7 @@ def encode_stack(state: Ints, side: int, top: int, inputs: Singles, at: int) -> 
 def encode_cover(
     state: Ints, low_up: int, high_up: int, low_down: int, high_down: int, inputs: Singles, at: int
 ) -> None:
-    """Write 10 inputs from index `at`: how many unseen and held cards fit no stack, one stack, or two stacks."""
+    """Write 10 inputs from index `at` on: how many unseen and held cards fit no stack, one stack, or two stacks."""
     hidden_none, hidden_one, hidden_two = np.int64(0), np.int64(0), np.int64(0)
     held_none, held_one, held_two = np.int64(0), np.int64(0), np.int64(0)
     for word in range(2):
@@ -153,7 +153,7 @@ def price(state: Ints, side: int, card: int) -> Any:
 
 @borrow
 def encode_hand(state: Ints, inputs: Singles, at: int) -> None:
-    """Write 7 inputs from index `at`: the three lowest prices of the hand, their total, and pairs ten apart."""
+    """Write 7 inputs from index `at` on: the three lowest prices of the hand, their total, and pairs ten apart."""
     low1: Any = np.int64(NO_STACK_PRICE)
     low2: Any = np.int64(NO_STACK_PRICE)
     low3: Any = np.int64(NO_STACK_PRICE)

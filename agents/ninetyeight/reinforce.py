@@ -21,11 +21,11 @@ from .heuristics import why
 RULES = "98 paper"
 _NOTEBOOK = (48, 96, 192, 96, OUTPUTS)
 WIDTHS = (_NOTEBOOK, _NOTEBOOK, (32, 32, 1))
-"""The layer sizes by kind of input."""
+"""The layer sizes, by kind of input."""
 CARD_FIELDS = {"inputs": str, "tanh": bool}
 """The fields that its card must have besides those of every card."""
 NONE = 1e-4
-"""The notebook's epsilon: legal outputs up to this value count as absent."""
+"""The notebook's epsilon: legal outputs up to this value are treated as missing."""
 
 
 class Reinforce:
@@ -49,7 +49,7 @@ class Reinforce:
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield one decision with each option's probability in a softmax over the legal outputs.
 
-        The notebook's softmax, of 10¹¹ times the outputs, leaves all to the action played.
+        The notebook's softmax is over 10¹¹ times the outputs, so the played action gets the whole probability.
         """
         state = pack(self.game, self.game.determinize(observation, rng))
         hand = drawn(observation) if DRAWN[self.kind] else observation.zones[0].cards
@@ -94,8 +94,8 @@ def drawn(observation: Observation) -> list[Card]:
 def preferred(outputs: NDArray[np.float32], legal: NDArray[np.bool_]) -> int:
     """Return the output that the notebook's program plays.
 
-    Its softmax over 10¹¹ times the outputs amounts to the highest legal one. If no legal output is above NONE it flips
-    their signs, and so plays the lowest.
+    Its softmax over 10¹¹ times the outputs amounts to the highest legal one. If no legal output is above NONE, the
+    program flips their signs, and so plays the lowest.
     """
     masked = np.where(legal, outputs, -np.inf)
     return int(masked.argmax() if masked.max() > NONE else np.where(legal, outputs, np.inf).argmin())

@@ -1,8 +1,8 @@
 """A rollout search over sampled orders of the draw pile, with a policy and a value network learned by looking ahead.
 
-Only the order of the draw pile is hidden, and all orders are equally likely. The networks first judge each action. Then
-those with the smallest gaps are evaluated by rollouts of the policy in common sampled orders, until one of them is
-clearly ahead.
+Only the order of the draw pile is hidden, and all orders are equally likely. First the networks judge each action. Then
+the actions with the smallest gaps are evaluated by rollouts of the policy, all in the same sampled orders, until one of
+them is clearly ahead.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BATCH = 10
 This and the number below are set by hand and not tuned; docs/results/98.md has the strength with them.
 """
 LEAST_SPREAD = 0.002
-"""The least standard deviation of the difference between two actions, in worth (agents/race.py)."""
+"""The least standard deviation of the difference between two actions, in units of worth (agents/race.py)."""
 UNIT = "worth (1: all laid)"
 
 
@@ -83,7 +83,7 @@ class Search:
         visits: NDArray[np.int64],
         near: int,
     ) -> Decision:
-        """Return the decision for these values: the best of the first `near` actions with the most samples.
+        """Return the decision for these values: the best of those among the first `near` actions with the most samples.
 
         Without samples it is the first action, which the policy prefers.
         """
@@ -95,7 +95,7 @@ class Search:
             code = encode(action)
             place = places[code] if code in places else places[code - 1]  # a duplicate has the value of the equal stack
             looked = int(visits[place])
-            error = float(spreads[place]) or None  # orders that all agree do not say how far off it is
+            error = float(spreads[place]) or None  # orders that all agree do not show how far off the value is
             chosen = float(code == codes[best])
             options.append(Option(action, chosen, float(values[place]), error, looked, why(action, above)))
         note = f"{visits[best]} orders of the draw pile, {self.depth} deep" if visits[best] else "the policy alone"

@@ -17,15 +17,16 @@ Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
 CANDIDATES = 8
-"""Number of cards that search chooses from: more than the policy alone (values.NEAR), as looking ahead tells more."""
+"""Number of cards that search chooses from: more than the policy alone (values.NEAR), since it can judge them
+better."""
 
 
 @njit
 def rank(state: Ints, networks: Networks, codes: Ints, values: Floats) -> tuple[int, int]:
-    """Write all legal actions but duplicates to `codes`, and their values to `values`.
+    """Write all legal actions except duplicates to `codes`, and their values to `values`.
 
-    First the CANDIDATES with the smallest gaps and the draw, then the others; of each the policy's best first. Returns
-    the number of the first ones, and of all.
+    First come the CANDIDATES with the smallest gaps and the draw, then the others; within each group, the policy's best
+    first. Returns the size of the first group, and the number of all actions.
     """
     scratch, outputs = new_scratch(networks.policy, CANDIDATES), np.zeros(len(codes), np.float32)
     near = nearest(state, codes, scratch.gaps)
@@ -53,8 +54,8 @@ def rank(state: Ints, networks: Networks, codes: Ints, values: Floats) -> tuple[
 def look_ahead(state: Ints, codes: Ints, depth: int, networks: Networks, rng: RandomState, results: Floats) -> None:
     """Evaluate each of `codes` by playing `depth` actions, chosen by the policy, in sampled orders of the draw pile.
 
-    All codes use the same orders. A row of `results`, float64 (orders, codes), receives the worth of the game if it
-    ended, otherwise the value of the next action.
+    All codes are played in the same orders. A row of `results`, float64 (orders, codes), receives the worth of the game
+    if it ended, otherwise the value of the next action.
     """
     world, game = state.copy(), np.zeros(SIZE, np.int64)
     scratch, best = new_scratch(networks.policy), np.zeros(INPUTS, np.float32)

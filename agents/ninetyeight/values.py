@@ -25,14 +25,14 @@ from .inputs import FEATURES, INPUTS, encode_inputs
 RULES = "98 paper, app and official"
 LAYERS = ("first", "second", "last")
 WON, NEAR_SCALE = 0.5, 10.0
-"""The part of `worth` that is for winning, and the number of cards over which the rest falls by a factor of e.
+"""The part of `worth` that winning counts, and the number of cards over which the rest falls by a factor of e.
 
 Set by hand, not tuned.
 """
 NEAR = 5
 """Number of cards that the policy chooses from: those with the smallest gaps.
 
-docs/results/98.md tells what it plays like among more and among all.
+docs/results/98.md compares this with more cards, and with all.
 """
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -80,7 +80,7 @@ class Scratch(NamedTuple):
 
 @njit
 def new_scratch(weights: Weights, near: int = NEAR) -> Scratch:
-    """Return memory for networks of this size, to choose from `near` cards."""
+    """Return memory for networks of this size, for choosing from `near` cards."""
     return Scratch(
         np.zeros(PILE, np.int64),
         np.zeros(INPUTS, np.float32),
@@ -107,14 +107,14 @@ def logit(weights: Weights, scratch: Scratch) -> Any:
 
 @borrow
 def deeper_layers(weights: Weights, first: Singles, scratch: Scratch) -> Any:
-    """Return a network's output for what its first layer computed."""
+    """Return a network's output, given what its first layer computed."""
     relu_layer(first, weights[2], weights[3], scratch.active, scratch.second)
     return last_layer(scratch.second, weights[4], weights[5])
 
 
 @borrow
 def value_logit(networks: Networks, inputs: Singles, scratch: Scratch) -> Any:
-    """Return the value network's logit for these inputs, which are in `scratch` then."""
+    """Return the value network's logit for these inputs; afterwards they are in `scratch`."""
     for number in range(INPUTS):
         scratch.inputs[number] = inputs[number]
     return logit(networks.value, scratch)
@@ -135,7 +135,7 @@ def is_duplicate(state: Ints, code: int) -> Any:
 
 @borrow
 def evaluate(state: Ints, code: int, weights: Weights, scratch: Scratch) -> Any:
-    """Return a network's output for an action, whose inputs are in `scratch` then."""
+    """Return a network's output for an action; afterwards its inputs are in `scratch`."""
     encode_after(state, code, scratch.after, scratch.inputs)
     return logit(weights, scratch)
 

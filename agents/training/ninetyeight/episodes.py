@@ -1,4 +1,4 @@
-"""Games of a REINFORCE network, many at once: deals, inputs, draws from the softmax, and returns, compiled."""
+"""Games of a REINFORCE network, many at once and compiled: deals, inputs, draws from the softmax, and returns."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Bools: TypeAlias = NDArray[np.bool_]
 def deal_all(states: Ints, slots: Ints, drawn: bool, rng: RandomState) -> None:
     """Deal a game under refill=one to each row of `states` (games, SIZE), and its hand to `slots` (games, HAND).
 
-    drawn: whether slots stay in the order drawn, else ascending.
+    drawn: whether slots stay in the order drawn; otherwise they are ascending.
     """
     for game in range(len(states)):
         deal(states[game], ONE, rng)
@@ -33,7 +33,7 @@ def deal_all(states: Ints, slots: Ints, drawn: bool, rng: RandomState) -> None:
 
 @njit
 def encode_all(states: Ints, slots: Ints, kind: int, playing: Ints, inputs: NDArray[np.float32], legal: Bools) -> int:
-    """Write the inputs and legal outputs of the games `playing` that have a legal output; return their number.
+    """Write the inputs and legal outputs of those games in `playing` that have a legal output; return their number.
 
     The numbers of these games are moved to the front of `playing`; row i of `inputs` (games, ROWS * COLUMNS) and of
     `legal` (games, OUTPUTS) belongs to the i-th of them.

@@ -1,4 +1,4 @@
-"""How many deals could be won at all: a beam search that sees the draw pile. No bot: nobody can play like that."""
+"""How many deals could be won at all: a beam search that sees the draw pile. Not a bot: nobody can play like that."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Ints: TypeAlias = NDArray[np.int64]
 
 @borrow
 def alike(one: Ints, other: Ints) -> bool:
-    """Return whether two states of one deal are equal but for the order of the two stacks of a side."""
+    """Return whether two states of one deal are equal, except that the two stacks of a side may be swapped."""
     for field in (AT, SINCE, HELD, HELD + 1):
         if one[field] != other[field]:
             return False
@@ -34,8 +34,9 @@ def alike(one: Ints, other: Ints) -> bool:
 def most_laid(start: Ints, width: int, weights: Weights) -> int:
     """Return the most cards that the search lays from a state in kernel form.
 
-    After each of the actions that the policy (see `values`) chooses from, in all kept states, the `width` different
-    states are kept that the value network values most. It is a lower bound of what can be laid in this deal.
+    Each kept state is followed by each action that the policy (see `values`) chooses from. Of the resulting states, the
+    `width` different ones that the value network values most are kept. The result is a lower bound of what can be laid
+    in this deal.
     """
     states, kept, most = np.zeros((width, SIZE), np.int64), 1, 0
     states[0] = start
@@ -71,7 +72,7 @@ def most_laid(start: Ints, width: int, weights: Weights) -> int:
 
 @njit
 def open_games(games: int, refill: int, width: int, weights: Weights, rng: RandomState) -> Ints:
-    """Return the cards laid in each of so many deals, int64 (games,); with width 1 the values alone play, blind."""
+    """Return the cards laid in each of this many deals, int64 (games,). With width 1 the values play alone, blind."""
     laid, state = np.zeros(games, np.int64), np.zeros(SIZE, np.int64)
     for game in range(games):
         state[:] = 0

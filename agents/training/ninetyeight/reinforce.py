@@ -1,4 +1,4 @@
-"""Training of the notebook's network by REINFORCE: as the notebook's program does it, and with each part corrected."""
+"""Training of the notebook's network by REINFORCE, both as in the notebook's program and with each part corrected."""
 
 from __future__ import annotations
 
@@ -35,22 +35,22 @@ class Method:
     """The settings of a run. The defaults are those of the notebook's program."""
 
     inputs: str = "sorted"
-    """One of `KINDS`."""
+    """The kind of inputs, one of `KINDS`."""
     sampling: bool = False
-    """Draw cards from the softmax; the program's is over 10¹¹ times the outputs, so it plays the highest."""
+    """Draw cards from the softmax. The program's softmax is over 10¹¹ times the outputs, so it plays the highest."""
     masked: bool = False
-    """The softmax that is learned is over legal outputs only; the program's gives illegal ones the output 0."""
+    """The softmax that is learned is over legal outputs only. The program gives illegal ones the output 0."""
     tanh: bool = True
     """The last layer is followed by tanh."""
     rising_rewards: bool = True
-    """The reward of the n-th card is n - 1, else 1."""
+    """The reward of the n-th card is n - 1; otherwise 1."""
     discount: float = 0.95
     batch_size: int = 1
     """Games per step of Adam."""
     turn_baseline: bool = False
-    """The baseline of a return is the mean over the batch at the same card, else over all cards of the batch."""
+    """The baseline of a return is the mean over the batch at the same card; otherwise over all cards of the batch."""
     learning_rate: float = 0.003
-    """Of Adam."""
+    """Adam's learning rate."""
     learning_rate_decay: bool = False
     """The learning rate decays linearly to a tenth over the second half."""
     games: int = 100_000
@@ -157,7 +157,7 @@ class Learner:
         return means[turns]
 
     def play(self, count: int, sampling: bool, rng: RandomState) -> Played:
-        """Play `count` games at once with the current weights."""
+        """Play `count` games at once, with the current weights."""
         states, slots = np.zeros((count, SIZE), np.int64), np.zeros((count, HAND), np.int64)
         drawn, playing, size = DRAWN[self.kind], np.arange(count), ROWS[self.kind] * COLUMNS[self.kind]
         deal_all(states, slots, drawn, rng)
@@ -191,7 +191,7 @@ class Learner:
         return best
 
     def test(self, batches: int, stream: int) -> NDArray[np.int64]:
-        """Play batches of `TEST_BATCH` games as the player plays; return the cards laid in each game."""
+        """Play batches of `TEST_BATCH` games as the finished player would; return the cards laid in each game."""
         rng = random_state(self.seed, stream)
         return np.concatenate([self.play(TEST_BATCH, False, rng).laid for _ in range(batches)])
 

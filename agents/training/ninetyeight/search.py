@@ -1,8 +1,8 @@
 """Training of search's networks: a policy and a value network for each refill rule.
 
-First values are learned by self-play, in which the value network is its own policy; each but the first starts as a copy
-of the one before it. Then the policy learns from looking ahead with both networks, and the values follow it: expert
-iteration (Anthony, Tian and Barber, 2017).
+First the values are learned by self-play, in which the value network is its own policy. Each value network except the
+first starts as a copy of the one before it. Then the policy learns from looking ahead with both networks, and the
+values are adapted to it: expert iteration (Anthony, Tian and Barber, 2017).
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from .search_learn import learn_policy, learn_values, play, step
 LANES = 16
 """Number of games that are played at once, with the same weights, for each step of Adam."""
 CHUNK = 500 * LANES
-"""Games that values are learned from between two checkpoints, with the same learning rate."""
+"""Games from which values are learned between two checkpoints; the learning rate is constant within them."""
 POLICY_LANES = 4
-"""The same for the games that the policy learns from."""
+"""The number of games played at once for the policy."""
 POLICY_GAMES = 125 * POLICY_LANES
-"""Games that the policy learns from before each CHUNK of a stage in which it learns."""
+"""Games from which the policy learns before each CHUNK, in a stage in which it learns."""
 CARD_GAMES = 20_000
 """Games of each finished network that measure the scores on the card."""
 HIDDEN_SIZES = (128, 32)
@@ -51,15 +51,15 @@ class Stage:
     refill: str
     """The refill rule of these rules."""
     games: int
-    """Games that values are learned from."""
+    """Games from which values are learned."""
     learning_rate: float = 0.003
-    """Of Adam, for the values."""
+    """Adam's learning rate for the values."""
     policy_rate: float = 0.0
-    """The same for the policy; 0 if it does not learn by itself, but is the value network."""
+    """Adam's learning rate for the policy; 0 if the policy does not learn, but is the value network."""
     trace_decay: float = 0.6
-    """λ of the returns."""
+    """λ of the λ-returns."""
     decay_share: float = 0.6
-    """The share of the games, at the end, over which the learning rate decays linearly."""
+    """The share of the games, at the end, in which the learning rate decays linearly."""
     min_rate_share: float = 0.03
     """The lowest learning rate, as a share of the highest."""
 
@@ -104,7 +104,7 @@ class Pair:
 
 
 Pairs: TypeAlias = dict[str, Pair]
-"""By refill rule."""
+"""The pairs, by refill rule."""
 
 
 def train(request: Request) -> None:
@@ -164,7 +164,7 @@ class Lanes:
         self.gradients = np.zeros((LANES, parameters), np.float32)
 
     def teach(self, stage: Stage, pair: Pair, before: int, seed: int, chunk: int) -> NDArray[np.int64]:
-        """Train a pair for a chunk of its stage, after `before` games of it.
+        """Train a pair on one chunk of its stage, `before` games into the stage.
 
         seed, chunk: two numbers that seed the random generators. Returns the cards laid in each game that values were
         learned from, int64 (CHUNK,).
@@ -200,7 +200,7 @@ class Lanes:
         network: Network,
         rate: float,
     ) -> NDArray[np.int64]:
-        """Do so many steps of Adam, each by a game for each of `rngs`; return the cards laid in each game."""
+        """Do this many steps of Adam, each with a game for each of `rngs`; return the cards laid in each game."""
         gradients = self.gradients[: len(rngs)]
         slopes, laid = [network.views(gradient) for gradient in gradients], list[int]()
         for _ in range(steps):
@@ -222,7 +222,7 @@ def score(rules: str, refill: str, pair: Pair, sums: tuple[Floats, Floats], rng:
 
 
 def weights(pairs: Pairs) -> dict[str, NDArray[np.float32]]:
-    """Return copies of the weights as `values.load` reads them."""
+    """Return copies of the weights in the form that `values.load` reads."""
     parts = [f"{layer}.{part}" for layer in LAYERS for part in ("weight", "bias")]
     return {
         f"{refill}.{name}.{part}": np.ascontiguousarray(array.T)

@@ -32,9 +32,9 @@ from ..net_learn import adam
 
 MAX_TURNS = NinetyEight.max_turns
 ORDERS, DEPTH = 4, 4
-"""Of the look-ahead that the policy learns from: number of sampled orders, and of actions."""
+"""For the look-ahead that the policy learns from: the number of sampled orders, and of actions."""
 SHARPNESS = 20.0
-"""What the policy's outputs are multiplied by for the softmax that it learns with. Set by hand, not tuned."""
+"""The policy's outputs are multiplied by this in the softmax with which it learns. Set by hand, not tuned."""
 
 Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
@@ -43,7 +43,7 @@ Floats: TypeAlias = NDArray[np.float64]
 
 @borrow
 def add_gradient(error: float, weights: Weights, slopes: Weights, scratch: Scratch) -> None:
-    """Add to `slopes` the gradient that `error` at the output makes for the inputs in `scratch`.
+    """Add to `slopes` the gradient that `error`, the error of the output, causes for the inputs in `scratch`.
 
     error: for the negative log-likelihood of a value, the value minus the target. Overwrites both hidden layers in
     `scratch`.
@@ -98,7 +98,7 @@ def play(games: int, refill: int, networks: Networks, sums: tuple[Floats, Floats
 def learn_values(refill: int, trace_decay: float, networks: Networks, slopes: Weights, rng: RandomState) -> int:
     """Play a game by the policy, adding what it teaches the values to `slopes`; return the cards laid in it.
 
-    slopes: the gradient of the negative log-likelihood, like `networks.value`.
+    slopes: the gradient of the negative log-likelihood, in the form of `networks.value`.
     """
     state, scratch = np.zeros(SIZE, np.int64), new_scratch(networks.policy)
     best, values = np.zeros((MAX_TURNS, INPUTS), np.float32), np.zeros(MAX_TURNS)
@@ -122,10 +122,10 @@ def learn_values(refill: int, trace_decay: float, networks: Networks, slopes: We
 
 @borrow
 def policy_errors(outputs: Singles, worths: Floats, errors: Floats) -> None:
-    """Write to `errors` the gradient of the mean worth, negative, by each action's output; all are (actions,).
+    """Write to `errors` the gradient of the negative mean worth by each action's output; all arrays are (actions,).
 
-    Actions are drawn from the softmax of their outputs times SHARPNESS. The worths are means of few orders; as the mean
-    is linear in them, their noise has no bias.
+    Actions are drawn from the softmax of their outputs times SHARPNESS. The worths are means over few orders; since the
+    mean is linear in them, their noise causes no bias.
     """
     most, total, mean = outputs[0], 0.0, 0.0
     for at in range(1, len(outputs)):
@@ -144,9 +144,9 @@ def policy_errors(outputs: Singles, worths: Floats, errors: Floats) -> None:
 def learn_policy(refill: int, networks: Networks, slopes: Weights, rng: RandomState) -> int:
     """Play a game by the policy, adding what looking ahead teaches it to `slopes`; return the cards laid in the game.
 
-    It chooses from CANDIDATES cards here, as search does, and from fewer in the look-ahead.
+    Here it chooses from CANDIDATES cards, as search does, and from fewer in the look-ahead.
 
-    slopes: the gradient of the mean worth, negative, like `networks.policy`.
+    slopes: the gradient of the negative mean worth, in the form of `networks.policy`.
     """
     state, scratch = np.zeros(SIZE, np.int64), new_scratch(networks.policy, CANDIDATES)
     codes, inputs = np.zeros(MAX_LEGAL, np.int64), np.zeros((CANDIDATES + 1, INPUTS), np.float32)
@@ -180,7 +180,7 @@ def learn_policy(refill: int, networks: Networks, slopes: Weights, rng: RandomSt
 
 @njit
 def step(flat: Singles, gradients: Singles, mean: Singles, square: Singles, steps: Ints, learning_rate: float) -> None:
-    """Do a step of Adam by the mean of `gradients`, float32 (games, parameters), and set them to 0.
+    """Do a step of Adam with the mean of `gradients`, float32 (games, parameters), and set them to 0.
 
     steps: the number of Adam's steps so far, int64 (1,).
     """

@@ -1,6 +1,6 @@
 """The notebook's network at its scale, what decides whether REINFORCE learns 98 cards, and how many deals can be won.
 
-The notebook prints no figures. Its network is trained on 100,000 games as its program does it; then each change of the
+The notebook prints no figures. Its network is trained on 100,000 games as in its program; then each change to the
 method is made on top of the previous ones, with fewer games each.
 """
 
@@ -32,13 +32,14 @@ NOTEBOOK = PRESETS["reinforce"]["best"]
 POINTS = 50
 """Points of each learning curve."""
 GAMES = 10_000
-"""Games to train with each change; the last change has those of reinforce-best."""
+"""Games to train with each change; the last change has as many as reinforce-best."""
 TESTS = 2_000
 """Test games of each row."""
 OPEN_GAMES = 300
-"""Deals for each rule set that players play who see the draw pile."""
+"""Deals of each rule set for players who see the draw pile."""
 WIDTHS = (1, 10, 100)
-"""Positions that they keep in mind after each card. One that keeps 1 has no use for what it sees."""
+"""Number of positions that they keep after each card. A player that keeps only one gains nothing from seeing the
+pile."""
 CHANGES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("the notebook's program", {"games": GAMES}),
     ("+ draws its cards from the softmax", {"sampling": True}),
@@ -76,7 +77,7 @@ def methods() -> list[tuple[str, Method]]:
 
 
 def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: float = 1.0) -> dict[str, Any]:
-    """Return {"seed", "tables", "claims", "graphs"}, with `table` only that one.
+    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that table.
 
     `scale` is the share of the games to learn from, in whole batches for each point of the curve. Runs follow one
     another whatever `jobs` is, because torch has a single stream of random numbers. Raises Refusal for an unknown
@@ -122,7 +123,7 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
 
 
 def _open_table(scale: float, progress: Progress) -> dict[str, Any]:
-    """Return the table of players who see the draw pile, by rule set and positions kept in mind."""
+    """Return the table of players who see the draw pile, by rule set and number of positions kept."""
     rows, results = list[str](), list[Result]()
     folder = registry.weights(registry.own_bots("98")["search"])
     for rules in RULE_SETS:

@@ -72,7 +72,7 @@ def last(game: NinetyEight, seen: Observation) -> str:
 
 
 def prepared(seen: Observation) -> tuple[Card, Card, str] | None:
-    """Return a card, the card that may jump back after it, and the letter of their stack, for a step below ten."""
+    """Return a card, the card that may jump back after it, and the letter of their stack, if the step is below ten."""
     tops, hand = heights(seen), seen.zone("hand").cards
     for place, top in enumerate(tops):
         for card in hand:

@@ -8,24 +8,24 @@ from .parsing import gap, heights
 from .rules import DRAW, HIGH, JUMP, STACKS, UP, NinetyEight
 
 NEAR = 2
-"""A step of at most so much is near."""
+"""A step of at most this much is near."""
 
 
 def _steps(seen: Observation) -> dict[Action, int]:
-    """Return by how much each action moves its stack on; a jump back is negative."""
+    """Return how far each action moves its stack on; a jump back is negative."""
     ways = {name: (top, up) for name, top, up in zip(STACKS, heights(seen), UP, strict=True)}
     found = {action: gap(action.cards[0], *ways[action.to]) for action in seen.legal if action != DRAW}
     return {action: step for action, step in found.items() if step is not None}
 
 
 def jumps(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
-    """Return whether it jumps back, where it can."""
+    """Return whether a jump back is made where one is possible."""
     steps = _steps(seen)
     return steps.get(action) == -JUMP if -JUMP in steps.values() else None
 
 
 def nearest(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
-    """Return whether a stack moves on by the least possible, where nothing jumps back."""
+    """Return whether a stack moves on by the least possible, where no card jumps back."""
     steps = _steps(seen)
     if -JUMP in steps.values() or len(set(steps.values())) < 2:
         return None
@@ -33,14 +33,14 @@ def nearest(game: NinetyEight, seen: Observation, action: Action) -> bool | None
 
 
 def near(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
-    """Return whether a stack moves on by at most `NEAR`, or jumps back, where that can be avoided or not."""
+    """Return whether a stack moves on by at most `NEAR`, or jumps back, where one can choose."""
     steps = _steps(seen)
     fit = {step <= NEAR for step in steps.values()}
     return action in steps and steps[action] <= NEAR if len(fit) == 2 else None
 
 
 def roomiest(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
-    """Return whether the stack with the most room is laid on, of those that take a card; without a jump back."""
+    """Return whether the card goes on the roomiest of the stacks that take a card; only without a jump back."""
     steps = _steps(seen)
     if -JUMP in steps.values():
         return None
@@ -50,7 +50,7 @@ def roomiest(game: NinetyEight, seen: Observation, action: Action) -> bool | Non
 
 
 def lays_on(game: NinetyEight, seen: Observation, action: Action) -> bool | None:
-    """Return whether a card is laid though cards may be drawn."""
+    """Return whether a card is laid although one may draw."""
     return action != DRAW if DRAW in seen.legal and len(seen.legal) > 1 else None
 
 

@@ -1,4 +1,4 @@
-"""What 98 tells the review: who plays on in the orders of the draw pile that may be. Standard library only."""
+"""What the review must know of 98: who judges, and possible orders of the draw pile. Standard library only."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from ...entries.judging import JudgeEntry, Judging, Worlds
 from .rules import DRAW, STACKS, NinetyEight, State, tops, unseen
 
 FAIR = {"one": 93.87, "two": 90.87, "turn": 90.71}
-"""What the reference judge makes of a new deal, in cards, by the refill rule: means of 40,000 deals, ± 0.01.
+"""How many cards the reference judge lays in a new deal, by the refill rule: means of 40,000 deals, ± 0.01.
 
-They go with search's weights; a test holds them against 2,000 deals.
+They depend on search's weights; a test checks them against 2,000 deals.
 """
 
 
 def worlds(game: NinetyEight, seen: Observation, number: int, rng: Random) -> Worlds:
-    """Return orders of the draw pile, equally likely; only one if at most one card is left in it."""
+    """Return equally likely orders of the draw pile; only one if at most one card is left in it."""
     hand, *stacks = (seen.zone(name).cards for name in ("hand", *STACKS))
     pile, since = list(unseen(seen)), seen.facts["since"]
     states, rolled = [], rng.random
@@ -47,7 +47,7 @@ def phase(game: NinetyEight, seen: Observation) -> str:
 
 
 def alike(game: NinetyEight, seen: Observation) -> Mapping[Action, Action]:
-    """Return for each action the first that lays the same card on a stack of the same way and top."""
+    """Return, for each action, the first one that lays the same card on a stack of the same direction and top."""
     above = tops(tuple([seen.zone(name).cards for name in STACKS]))
     place = {name: (number // 2, above[number]) for number, name in enumerate(STACKS)}
     first = dict[object, Action]()
@@ -66,7 +66,7 @@ def redrawn(game: NinetyEight, state: State, rng: Random) -> State:
 
 
 def fair(game: NinetyEight, seat: int) -> float:
-    """Return the mean of what the reference judge makes of a new deal, in cards."""
+    """Return how many cards the reference judge lays in a new deal on average."""
     return FAIR[game.refill]
 
 

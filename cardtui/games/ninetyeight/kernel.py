@@ -2,8 +2,9 @@
 
 A state is an int64 array of length `SIZE`; copy it with `other[:] = state`. A set of cards consists of two bit masks:
 cards below WORD in the first, the others in the second. The two descending stacks are stored mirrored (card 101 - c,
-top 101 - t), which makes them ascending; the masks are stored mirrored as well, in addition. So one formula serves all
-four stacks, with the masks of their side. An action is an int: `card << 2 | stack`, or DRAWS. Legality is not checked.
+top 101 - t), which makes them ascending. Each set of cards is stored a second time with mirrored masks. So one formula
+serves all four stacks, with the masks of their side. An action is an int: `card << 2 | stack`, or DRAWS. Legality is
+not checked.
 """
 
 from __future__ import annotations
@@ -38,18 +39,18 @@ MAX_LEGAL = 4 * HAND + 1
 RANDOM, GAP = range(2)
 
 LOW_MASK = np.array([[(1 << min(c, WORD)) - 1, (1 << max(c - WORD, 0)) - 1] for c in range(HIGH + 1)], np.int64)
-"""The cards below each card, as two masks, by card."""
+"""The cards below each card, as two masks, indexed by card."""
 
 _MASKS = [
     1 << 64 * (card // WORD) + card % WORD | 1 << 64 * (2 + (MIRROR - card) // WORD) + (MIRROR - card) % WORD
     for card in range(HIGH + 1)
 ]
-"""By card, its bits in the four masks of a set, 64 bits each."""
+"""Indexed by card: its bits in the four masks of a set, 64 bits each."""
 
 
 # --- Python's side ----------------------------------------------------------------------------
 def refill_of(game: NinetyEight) -> int:
-    """Return ONE, TWO or FREE, the only option of the rules that a deal depends on."""
+    """Return ONE, TWO or FREE: the only option of the rules that affects a deal."""
     return REFILLS.index(game.refill)
 
 
@@ -193,7 +194,7 @@ def place(state: KernelState, code: int) -> None:
 
 @borrow
 def due(state: KernelState, code: int) -> int:
-    """Return how many cards have to be drawn after an action: call it after `place`, or before a draw."""
+    """Return how many cards have to be drawn after an action. Call it after `place`, or before a draw."""
     since: int = state[SINCE]
     if code == DRAWS or state[REFILL] == ONE or (state[REFILL] == TWO and since == TURN):
         left: int = CARDS - state[AT]
@@ -220,7 +221,7 @@ def returns(state: KernelState, out: NDArray[np.float64]) -> None:
 # --- players ----------------------------------------------------------------------------------
 @borrow
 def smallest_gap(state: KernelState) -> int:
-    """Return the legal action that the bot `gap` chooses, the first of equal ones in their order; -1 at the end."""
+    """Return the legal action that the bot `gap` chooses, the first among equals in their order; -1 at the end."""
     best, least = -1, HIGH
     for stack in range(4):
         held, top = HELD + (stack & 2), state[TOPS + stack]

@@ -1,8 +1,8 @@
 """The input language of 98. Pure and total: every text gets an answer.
 
 A card is typed as its place in the hand, a stack as its letter: `3 b`, `3b`, `b 3`. A number beyond the size of the
-hand is the card itself: `45 b`, or `45 ▸ b` as hints write it. If both are possible the number is the place, and the
-answer tells where the card of that number is. A card that fits on only one stack needs no letter. `e` draws if the
+hand is the card itself: `45 b`, or `45 ▸ b`, the form of hints. If both are possible the number is the place, and the
+answer says where the card with that number is. A card that fits on only one stack needs no letter. `e` draws if the
 rules leave that to the player.
 """
 

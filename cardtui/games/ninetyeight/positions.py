@@ -44,7 +44,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
 
 
 def short_form(game: NinetyEight, seen: Observation) -> dict[str, Any]:
-    """Return the short form of a position, which leaves out the history and the scores."""
+    """Return the short form of a position; it leaves out the history and the scores."""
     zones = {key: " ".join(map(game.face, seen.zone(key).cards)) for key in ("hand", *STACKS)}
     return {**zones, "rules": game.spec}
 
@@ -52,7 +52,7 @@ def short_form(game: NinetyEight, seen: Observation) -> dict[str, Any]:
 def check(game: NinetyEight, seen: Observation) -> None:
     """Check that the history, played from a possible position, leads to this observation. Raises Refusal if not.
 
-    The history may start with cards on the stacks, those of a position made by hand.
+    At the start of the history cards may lie on the stacks, if the position was made by hand.
     """
     hand, drawn = set(seen.zone("hand").cards), tuple(card for event in seen.history for card in event.gain)
     played = [event.action.cards[0] for event in seen.history if event.action.cards]

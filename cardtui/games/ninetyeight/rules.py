@@ -24,7 +24,7 @@ STARTS = (LOW, LOW, HIGH, HIGH)
 
 DRAW = Action("draw")
 PLACE = {card: tuple(Action("place", (card,), stack) for stack in STACKS) for card in DECK}
-"""The four actions that lay a card, by card and in the order of `STACKS`."""
+"""The four actions that lay a card, indexed by card; in the order of `STACKS`."""
 NAMES = {str(card): card for card in DECK}
 ACTIONS = Actions([*(action for card in DECK for action in PLACE[card]), DRAW])
 FACTS: Mapping[str, Fact] = {"since": number(0, HAND), "to_move": SEAT}
@@ -263,7 +263,7 @@ ASCENDING, DESCENDING = (
     tuple([frozenset([card for card in DECK if fits(card, top, up)]) for top in range(HIGH + 1)])
     for up in (True, False)
 )
-"""The cards that fit on an ascending or descending stack, by its top."""
+"""The cards that fit on an ascending or descending stack, indexed by its top."""
 
 
 def _places(hand: tuple[Card, ...], tops: tuple[int, ...]) -> tuple[Action, ...]:

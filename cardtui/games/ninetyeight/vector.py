@@ -109,7 +109,7 @@ def vector(game: NinetyEight) -> Vector:
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
-    """Return the deal that a state before the first action came from, as the rules start from it (§1)."""
+    """Return the deal from which the rules would start in a state before the first action (§1)."""
     hand = [str(card) for card in DECK if has(state, HELD, card)]
     draw = [str(card) for card in state[PILE + state[AT] :].tolist()]
     return {"hand": hand, "stacks": [[] for _ in STACKS], "draw": draw, "since": 0, "scores": [0.0]}
