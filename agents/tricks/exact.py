@@ -1,7 +1,7 @@
-"""exact: since both hands are known, it plays perfectly; a card's value is the tricks to come with best play.
+"""exact: plays perfectly, since both hands are known; a card's value is the tricks to come with best play.
 
-Among cards of equal value it plays the best one on average against a random player. With up to two colours of ten cards
-a table of all positions gives both values; otherwise a search gives the first, and random games the second.
+Among cards of equal value it plays the one that is best on average against a random player. With up to two colours of
+ten cards a table of all positions gives both values; otherwise a search gives the first, and random games the second.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cardtui.kernels import random_state
 TABLE = 10
 """Maximum number of cards of a colour for which the table is made; it takes 0.12 s (docs/results/tricks.md)."""
 GAMES = 300
-"""Number of random games per card if there is no table. Set by hand, not tuned."""
+"""Number of random games for each card if there is no table. Set by hand, not tuned."""
 
 
 class Exact:
@@ -37,7 +37,7 @@ class Exact:
         self.warm_up()
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield all legal cards with the tricks to come; before a search, the results of random games."""
+        """Yield all legal cards with the tricks to come; before a search, with the results of random games."""
         mine = mask(observation.zone("hand").cards)
         theirs = mask(observation.zone(f"hand {1 - observation.seat}").cards)
         lies = observation.zone("trick").cards
@@ -53,7 +53,7 @@ class Exact:
         yield _decision(observation, best_play, against_random, self.outlook(observation, max(best_play.values())))
 
     def warm_up(self) -> None:
-        """Compile, so that the first answer is fast: 1♣ led against 0♣, and played on it."""
+        """Compile, so that the first answer is fast: lead 1♣ against 0♣, and play 1♣ on 0♣."""
         self.worth(1 << 1, 1 << 0)
         for theirs, led in ((1 << 0, -1), (0, 0)):
             if self.searches:

@@ -1,4 +1,4 @@
-"""The judge of Tricks: the solver, which knows every position's result with the best play of both seats."""
+"""The judge of Tricks: the solver, which knows the result of every position with best play by both seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .exact import Exact
 
 
 class Solver:
-    """Tells each seat's points with the best play of both. Not for rules under which a seat may revoke."""
+    """Gives each seat's points with best play by both. Not for rules under which a seat may revoke."""
 
     def __init__(self, game: Tricks) -> None:
         self.game = game
@@ -30,7 +30,7 @@ class Solver:
     def result(self, state: State) -> tuple[float, ...]:
         """Return the points of each seat (§5) if both play best from here on.
 
-        The seats' tricks in the two halves are apart: more tricks in one half never cost any in the other.
+        The two halves can be solved separately: more tricks in one never cost any in the other.
         """
         game, first, seat = self.game, state.first, state.seat
         if seat is None:
@@ -48,7 +48,7 @@ class Solver:
         return game.returns(state._replace(taken=taken, seat=None))
 
     def to_come(self, mine: int, theirs: int, state: State) -> int:
-        """Return how many more tricks of this half the seat to act takes, which holds `mine`."""
+        """Return how many more tricks of this half the seat to act, which holds `mine`, takes."""
         assert state.seat is not None
         if state.led is None:
             return self.exact.worth(mine, theirs)

@@ -1,6 +1,6 @@
 """The network players of Tricks: one forward pass for all cards; the legal card with the highest output is played.
 
-The outputs are no values: what an option shows is its share in a softmax over the legal cards, as its probability.
+The outputs are not values: an option shows its share in a softmax over the legal cards, as its probability.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Mlp(ABC):
 
     @abstractmethod
     def outputs(self, seen: Observation) -> NDArray[np.float32]:
-        """Return the network's outputs, float32, those of the cards first."""
+        """Return the network's outputs, float32, with those for the cards first."""
 
 
 class OfDocument(Mlp):

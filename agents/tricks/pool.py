@@ -1,4 +1,4 @@
-"""The pool of Tricks: players of other making, against whom no bot was trained. Both hands are open."""
+"""The pool of Tricks: players of various styles that no bot was trained against. Both hands are open."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Cheap(Style):
     game: Tricks
 
     def choose(self, seen: Observation) -> Choice:
-        """Return the card led, or the answer."""
+        """Return the card to lead, or the answer."""
         legal, lies = lawful(seen), seen.zone("trick").cards
         return self.answer(seen, legal, lies[0]) if lies else self.lead(seen, legal)
 
@@ -46,7 +46,7 @@ class Low(Cheap):
 
 
 class Cash(Cheap):
-    """Leads cards that nothing can beat for as long as it has any, the highest first; else its lowest card."""
+    """Leads cards that cannot be beaten for as long as it has any, the highest first; otherwise its lowest card."""
 
     def lead(self, seen: Observation, legal: tuple[Action, ...]) -> Choice:
         """Return a sure card if there is one."""
@@ -93,7 +93,7 @@ class Poke(Cheap):
     """Leads the lowest card of the colour in which the other seat holds most, and takes with its highest card."""
 
     def lead(self, seen: Observation, legal: tuple[Action, ...]) -> Choice:
-        """Return the lowest card where the other seat is longest."""
+        """Return the lowest card of the colour in which the other seat is longest."""
         theirs = [card // COLOUR for card in seen.hands[1 - seen.seat].cards]
         return min(
             legal, key=lambda action: (-theirs.count(action.cards[0] // COLOUR), _value(action))

@@ -1,4 +1,4 @@
-"""Base of all training methods: a network and an optimizer, trained chunk by chunk; and the parts that they share."""
+"""Base of all training methods: a network and an optimizer, trained chunk by chunk; and what the methods share."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Algorithm(ABC):
 
     @abstractmethod
     def learn(self, chunk: int, rng: np.random.Generator) -> dict[str, float]:
-        """Train on one chunk with a generator of its own. Return metrics for the learning curve, if there are any."""
+        """Train on one chunk with a generator of its own. Return metrics for the learning curve, if any."""
 
     def player(self, weights: Mapping[str, NDArray[np.float32]]) -> Player:
         """Return a player with these weights."""
@@ -42,7 +42,7 @@ class Algorithm(ABC):
 
 
 def network(widths: Sequence[int], activation: Callable[[], Sequence[torch.nn.Module]]) -> torch.nn.Sequential:
-    """Return dense layers "layer1", "layer2" … of these widths, each two with the modules of `activation` between."""
+    """Return dense layers "layer1", "layer2" … of these widths, with the modules of `activation` between each two."""
     parts: OrderedDict[str, torch.nn.Module] = OrderedDict()
     for number, (inputs, outputs) in enumerate(pairwise(widths), 1):
         if number > 1:
@@ -65,7 +65,7 @@ def best_card_loss(outputs: torch.Tensor, places: torch.Tensor, regret: torch.Te
 
 
 def set_learning_rate(optimizer: torch.optim.Optimizer, rate: float, decay_share: float, done: float) -> None:
-    """Set the learning rate at the share `done` of a run.
+    """Set the learning rate for the point of a run at which the share `done` is done.
 
     It is `rate` until the last share `decay_share` of the run, and then falls linearly to a hundredth of it.
     """

@@ -19,10 +19,10 @@ TEST_MATCHES = 1_000
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """How a network is trained on matches of its own."""
+    """How a network is trained on its own matches."""
 
     lost_matches: bool
-    """Whether matches lost are learned from too."""
+    """Whether the network also learns from lost matches."""
     rounds: int
     matches: int
     """Duplicate matches against `first` in a round."""
@@ -56,7 +56,7 @@ UNTRAINED = replace(WIN, rounds=0)
 
 
 class FilteredCloning(Algorithm):
-    """In matches won, every card played is a target; with `lost_matches`, so are all other legal cards in matches lost.
+    """In won matches, every card played is a target; with `lost_matches`, so are all other legal cards in lost matches.
 
     Where the document is silent: drawn matches are ignored; the weights begin with Glorot's uniform distribution and
     the biases at zero, as in its library.

@@ -1,4 +1,4 @@
-"""Players for `table.py`, the networks and the solver; and the results of matches between players."""
+"""Players for `table.py`, which are the networks and the solver; and the results of matches between players."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def rank_player(weights: Mapping[str, NDArray[np.float32]]) -> Player:
 
 
 def exact(position: Table, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Play the best card against best play, and of equal cards the best one against legal random play."""
+    """Play a card that is best against best play, and among equals the best one against legal random play."""
     best_play, against_random = np.empty(position.place.shape), np.empty(position.place.shape)
     card_values(solved(N), position.hand, position.other, position.led, best_play, against_random)
     card: NDArray[np.int64] = (best_play * (2 * N) + against_random).argmax(1)
@@ -51,20 +51,20 @@ def exact(position: Table, rng: np.random.Generator) -> NDArray[np.int64]:
 
 
 class Result(NamedTuple):
-    """The result of `n` duplicate matches: shares of the first player, and the tricks that it gives away."""
+    """The result of `n` duplicate matches: shares of the first player, and the tricks that it gave away."""
 
     won: float
     lost: float
     drawn: float
     given_away: float
-    """Mean tricks per game that it takes fewer than an equal share."""
+    """By how many tricks per game it falls short of an equal share, on average."""
     margin: float
     """Half the 95% interval of `given_away`."""
     n: int
 
 
 def result(one: Player, other: Player, count: int, rng: np.random.Generator) -> Result:
-    """Play `count` duplicate matches and return the result of `one`."""
+    """Play `count` duplicate matches and return the result of player `one`."""
     lead, _ = table.matches(one, other, count, rng)
     gained = estimate((lead / 2).tolist())
     return Result(

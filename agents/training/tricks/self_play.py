@@ -1,8 +1,8 @@
 """The training of mlp-play: self-play alone, with a curriculum of hands that grow from two cards to whole ones.
 
-The value of a card is the trick that it takes at once plus the network's prediction for the position after it (temporal
-differences with a lookahead of one card). Tricks are whole numbers, so the prediction is learned as one of eleven
-classes. The best cards are learned as well, for play.
+The value of a card is the trick that it takes at once, if any, plus the network's prediction for the position after it
+(temporal differences with a lookahead of one card). Tricks are whole numbers, so the prediction is learned as one of
+eleven classes. The network also learns the best cards, to play by.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class Preset:
     """Passes over the positions of a chunk."""
     batch_size: int
     learning_rate: float
-    """Of Adam."""
+    """Adam's learning rate."""
     decay_share: float
-    """The last share of the run, in which the learning rate falls linearly to a hundredth."""
+    """The final share of the run, in which the learning rate falls linearly to a hundredth."""
     hidden_sizes: tuple[int, ...]
     curriculum_share: float
-    """The first share of the run, in which the hands grow from two cards to ten."""
+    """The share of the run, at its beginning, in which the hands grow from two cards to ten."""
     epsilons: tuple[float, ...]
-    """The ε of ε-greedy play, drawn from these for each side of each game."""
+    """ε of ε-greedy play; one of these is drawn for each side of each game."""
 
 
 BEST = Preset(  # set by hand; what it reaches is on the card of mlp-play
@@ -64,7 +64,7 @@ BEST = Preset(  # set by hand; what it reaches is on the card of mlp-play
 
 
 class SelfPlay(Algorithm):
-    """Loss: cross-entropy of the tricks to come, plus `best_card_loss` by the values of the cards."""
+    """The loss is the cross-entropy of the tricks to come, plus `best_card_loss` by the values of the cards."""
 
     features = BY_RANK
     method = "self-play from small hands to whole ones, temporal differences one card ahead, all legal cards; Adam"
@@ -79,7 +79,7 @@ class SelfPlay(Algorithm):
         }  # fmt: skip
 
     def learn(self, chunk: int, rng: np.random.Generator) -> dict[str, float]:
-        """Play games of one hand size with the current network, then train on all their positions."""
+        """Play games with one size of hand by the current network, then train on all their positions."""
         preset = self.preset
         set_learning_rate(self.optimizer, preset.learning_rate, preset.decay_share, chunk / preset.chunks)
         plies = zip(*self.play(self._tricks(chunk), rng), strict=True)
@@ -134,7 +134,7 @@ class SelfPlay(Algorithm):
 
 
 def lookahead_values(weights: Mapping[str, NDArray[np.float32]], position: Table) -> NDArray[np.int64]:
-    """Return the tricks to come after each card by the network's prediction, int (games, CARDS); -1 where not legal."""
+    """Return the predicted tricks to come after each card, int (games, CARDS); -1 where it is illegal."""
     row, card = position.legal.nonzero()
     before = position.rows(row)
     following, _ = table.after(before, card)

@@ -1,7 +1,6 @@
-"""Positions labelled by the solver, as kernels: the data of mlp-exact, and the values that `exact` plays by in matches.
+"""Positions labelled by the solver, as kernels: data to train mlp-exact, and values by which `exact` plays matches.
 
-Cards are indices into the deck of two colours of ten, as in features.py; those of the game's kernel have 16 bits a
-colour.
+Cards are indices into the deck of two colours of ten, as in features.py; the game's kernel has 16 bits for each colour.
 """
 
 from __future__ import annotations
@@ -31,11 +30,12 @@ def labelled_positions(
     regrets: NDArray[np.int8],
     rng: RandomState,
 ) -> None:
-    """Play games one after another and fill the rows with their positions in which not all legal cards are best.
+    """Play games one after another and fill the rows with their positions in which some legal card is not best.
 
-    Each side of each game plays a random legal card with one of the probabilities `epsilons`, and otherwise one of the
-    best cards. `hands` and `others`, shape (rows, CARDS), are the cards of the seat to act and of the other; `leds`,
-    shape (rows,), the card led or -1; `regrets`, shape (rows, CARDS), the tricks that a card gives away, or ILLEGAL.
+    For each side of each game one of `epsilons` is drawn: the probability with which it plays a random legal card
+    instead of one of the best cards. `hands` and `others`, shape (rows, CARDS), are the cards of the seat to act and of
+    the other; `leds`, shape (rows,), the card led or -1; `regrets`, shape (rows, CARDS), the tricks that a card gives
+    away, or ILLEGAL.
     """
     state, best_play, against_random = np.zeros(SIZE, np.int64), np.zeros(64, np.int64), np.zeros(64)
     epsilon = np.zeros(2)
@@ -67,7 +67,7 @@ def labelled_positions(
 
 @borrow
 def best_cards(cards: int, values: NDArray[np.int64]) -> int:
-    """Return those of the cards, a mask, with the highest value; `values` is int64 (64,), by card."""
+    """Return those of the cards, a mask, that have the highest value; `values` is int64 (64,), indexed by card."""
     best, top = 0, -1
     while cards:
         card = lowest(cards)
@@ -90,8 +90,8 @@ def card_values(
 ) -> None:
     """Write the values of `solver.judge` for rows of positions: `best_play` and `against_random`, shape (rows, CARDS).
 
-    `best_play` is the tricks to come with best play on both sides, `against_random` those on average against random
-    play; -1 where a card is not legal. The positions are given as in `labelled_positions`.
+    `best_play` is the tricks to come with best play on both sides, `against_random` the expected number against random
+    play; -1 if a card is illegal. For how positions are given, see `labelled_positions`.
     """
     tricks, average = np.zeros(64, np.int64), np.zeros(64)
     for row in range(len(leds)):

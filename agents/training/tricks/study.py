@@ -1,7 +1,7 @@
-"""The source document's tables beside ours, and claims about our own players.
+"""The source document's tables next to ours, and claims about our own players.
 
-The document's figures are rounded, and from one run each. Its two networks are trained here with ten seeds, to show
-how far runs differ. All matches are duplicate matches with two colours of ten.
+The document's figures are rounded and from one run each. Its two networks are trained here with ten seeds, to show how
+much runs differ. All matches are duplicate matches with two colours of ten.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .table import first, random, revoking
 SEED = 2026
 SEEDS = tuple(range(1, 11))
 MATCHES, MANY = 10_000, 100_000
-"""Duplicate matches of each row and claim, and of claims against legal random, to which hardly any match is lost."""
+"""Duplicate matches for each row and claim; and for claims against legal random, which hardly ever wins a match."""
 COLUMNS = ["won", "lost", "drawn"]
 SOURCE: dict[str, dict[str, tuple[int, int, int]]] = {
     "players": {
@@ -61,7 +61,7 @@ Runs = Mapping[tuple[str, int], Run]
 def reproduce(
     jobs: int, progress: Callable[[TrainProgress], None], table: str | None = None, scale: float = 1.0
 ) -> dict[str, Any]:
-    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that one, and no claims about our own players.
+    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that table, and no claims about our own players.
 
     `jobs` processes share the runs; the result does not depend on their number. `scale` is the share of the training
     matches to play. Raises Refusal for an unknown table.
@@ -150,7 +150,7 @@ def _mean(results: Sequence[Result]) -> Result:
 
 # --- graphs ---------------------------------------------------------------------------------------
 def _graph(name: str, runs: Runs) -> dict[str, Any]:
-    """Return the graph of the ten rounds: the mean over the seeds."""
+    """Return the graph of the ten rounds, as the mean over the seeds."""
     series = {
         column: [
             round(100 * sum(runs[name, seed].rounds[number][column] for seed in SEEDS) / len(SEEDS), 2)
@@ -169,7 +169,7 @@ def _graph(name: str, runs: Runs) -> dict[str, Any]:
 
 # --- claims ---------------------------------------------------------------------------------------
 def _document_claims(runs: Runs) -> Iterator[dict[str, Any]]:
-    """Yield the document's claims about its networks, on the mean over the seeds."""
+    """Yield the document's claims about its networks, tested on the mean over the seeds."""
     for name in NETWORKS:
         if (name, SEEDS[0]) not in runs:
             continue
@@ -205,7 +205,7 @@ def _last_round(name: str, runs: Runs) -> dict[str, Any]:
 def _claims() -> Iterator[dict[str, Any]]:
     """Yield claims about our own players.
 
-    A claim on a share holds if the whole 95% interval does, a claim of "never" if it did not happen once.
+    A claim about a share holds if the whole 95% interval satisfies it, a claim of "never" if it did not happen once.
     """
     rng = np.random.default_rng([SEED, 1])
     supervised, self_play = rank_player(_shipped("mlp-exact")), rank_player(_shipped("mlp-play"))

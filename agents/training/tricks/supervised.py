@@ -1,4 +1,4 @@
-"""The training of mlp-exact: supervised learning of the solver's best cards, in games played well and badly."""
+"""The training of mlp-exact: supervised learning of the solver's best cards, in games of good and bad play."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Preset:
     """Number of batches in a chunk; each position is used once."""
     batch_size: int
     learning_rate: float
-    """Of Adam."""
+    """Adam's learning rate."""
     decay_share: float
-    """The last share of the run, in which the learning rate falls linearly to a hundredth."""
+    """The final share of the run, in which the learning rate falls linearly to a hundredth."""
     hidden_sizes: tuple[int, ...]
     epsilons: tuple[float, ...]
-    """The probability of a random card, drawn from these for each side of each game; else one of the best cards."""
+    """The probability of a random card instead of one of the best; one of these is drawn for each side of each game."""
 
 
 BEST = Preset(  # set by hand; what it reaches is on the card of mlp-exact
@@ -67,7 +67,7 @@ class Supervised(Algorithm):
         }  # fmt: skip
 
     def learn(self, chunk: int, rng: np.random.Generator) -> dict[str, float]:
-        """Train on new positions, on each once."""
+        """Train on new positions, once on each."""
         preset = self.preset
         set_learning_rate(self.optimizer, preset.learning_rate, preset.decay_share, chunk / preset.chunks)
         rows = preset.batches * preset.batch_size

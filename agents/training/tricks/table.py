@@ -1,7 +1,7 @@
 """Duplicate matches of many games at once in numpy, for players that answer for a whole batch.
 
-Cards are indices into the deck, as in features.py. Games are rows: the first M rows are the first halves of M matches,
-the last M rows their second halves with the hands exchanged.
+Cards are indices into the deck, as in features.py. Each game is a row. The first M rows are the first halves of M
+matches, the last M rows their second halves, with the hands exchanged.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Table(NamedTuple):
         return self.held[np.arange(len(self.mover)), 1 - self.mover]
 
     def rows(self, games: NDArray[np.bool_] | NDArray[np.int64]) -> Table:
-        """Return the states of these games: a mask, or indices, which may repeat."""
+        """Return the states of these games, given as a mask or as indices, which may repeat."""
         return Table(self.held[games], self.place[games], self.played[games], self.led[games], self.mover[games])
 
     @property
@@ -54,7 +54,7 @@ class Table(NamedTuple):
 
 
 Player = Callable[[Table, np.random.Generator], NDArray[np.int64]]
-"""Returns the card of each owner to act: int, shape (games,)."""
+"""A function that returns the card of each owner to act: int, shape (games,)."""
 
 
 class Move(NamedTuple):
@@ -88,8 +88,8 @@ def revoking(table: Table, rng: np.random.Generator) -> NDArray[np.int64]:
 def matches(one: Player, other: Player, count: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], list[Move]]:
     """Play `count` duplicate matches; `one` opens the first halves.
 
-    Return the tricks that `one` took with the first hand minus those of `other`, int (count,); and the moves of `one`,
-    ply by ply.
+    Return the tricks that `one` took with the first hand minus those that `other` took with it, int (count,); and the
+    moves of `one`, ply by ply.
     """
     deals = rng.permuted(np.tile(np.arange(CARDS), (count, 1)), axis=1)
     table = opened(np.concatenate([deals, deals]), CARDS // 2)

@@ -19,25 +19,25 @@ def _winning(seen: Observation) -> list[Card]:
 
 
 def _sure(seen: Observation, card: Card) -> bool:
-    """Return whether a card that is led cannot be beaten by the other hand, which lies open."""
+    """Return whether the other hand, which lies open, cannot beat a card that is led."""
     other = next(zone for zone in seen.hands if zone.name != "hand").cards
     return not any(beats(theirs, card) for theirs in other)
 
 
 def wins(game: Tricks, seen: Observation, action: Action) -> bool | None:
-    """Return whether the trick is won, where it can be won or left."""
+    """Return whether the trick is won, where one can choose to win it or not."""
     winning = _winning(seen)
     return action.cards[0] in winning if 0 < len(winning) < len(seen.legal) else None
 
 
 def wins_low(game: Tricks, seen: Observation, action: Action) -> bool | None:
-    """Return whether the trick is won with the lowest card that does, where several do."""
+    """Return whether the trick is won with the lowest card that wins it, where several do."""
     winning = _winning(seen)
     return action.cards[0] == winning[0] if len(winning) > 1 else None
 
 
 def throws_low(game: Tricks, seen: Observation, action: Action) -> bool | None:
-    """Return whether the lowest value is laid, where no card wins."""
+    """Return whether a card of the lowest value is laid, where no card wins."""
     if _led(seen) is None or _winning(seen):
         return None
     values = [other.cards[0] % COLOUR for other in seen.legal]
@@ -45,7 +45,7 @@ def throws_low(game: Tricks, seen: Observation, action: Action) -> bool | None:
 
 
 def leads_sure(game: Tricks, seen: Observation, action: Action) -> bool | None:
-    """Return whether a card is led that the other hand cannot beat, where some are and some are not."""
+    """Return whether a card is led that the other hand cannot beat, where only some cards are such."""
     if _led(seen) is not None:
         return None
     sure = {other: _sure(seen, other.cards[0]) for other in seen.legal}

@@ -1,4 +1,4 @@
-"""What Tricks tells the review: nothing is hidden, so that the solver knows the truth. Standard library only."""
+"""What the review must know of Tricks: nothing is hidden, so the solver knows the truth. Standard library only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def worlds(game: Tricks, seen: Observation, number: int, rng: Random) -> Worlds:
 
 
 def alike(game: Tricks, seen: Observation) -> Mapping[Action, Action]:
-    """Return for each card the lowest of those that it is equal to: neighbours of one colour among the cards left."""
+    """Return for each card the lowest of its equals: those next to each other in one colour, among the cards left."""
     hand, left = set(seen.zone("hand").cards), {card for zone in seen.hands for card in zone.cards}
     left |= set(seen.zone("trick").cards)
     of = {action.cards[0]: action for action in seen.legal}

@@ -29,7 +29,7 @@ KernelState: TypeAlias = NDArray[np.int64]
 LANE = (1 << COLOUR) - 1
 """The cards of the first colour; shift it for the others."""
 PLACE = np.zeros((1 << 13, 16), np.uint8)
-"""The value of the k-th lowest card of a set of cards of one colour, indexed by set and k."""
+"""The value of the k-th lowest card of a set of cards of one colour, indexed by the set and k."""
 for _value in range(13):
     _sets = np.arange(1 << 13)
     _sets = _sets[_sets >> _value & 1 == 1]
@@ -155,7 +155,7 @@ def returns(state: KernelState, out: NDArray[np.float64]) -> None:
 # --- random play ------------------------------------------------------------------------------
 @borrow
 def nth(cards: int, place: int) -> int:
-    """Return the card at index `place` of a set, from the lowest."""
+    """Return the card at index `place` of a set, counted from the lowest."""
     base = 0
     here = cards & LANE
     size = count(here)

@@ -2,8 +2,8 @@
 
 An alpha-beta search with a zero window, over positions before a trick. A position is an int64 of four *lanes*, 16 bits
 for each colour, in descending order. A lane has a bit for each card left in the colour, from the lowest at bit 0 to the
-highest: 1 if the leader holds the card, 0 if the other seat does. Above them stands a 1 that marks their number. So
-positions that differ only in the names of colours, the cards played or the seats are identical.
+highest: 1 if the leader holds the card, 0 if the other seat does. A 1 above these bits marks their number. So positions
+that differ only in the names of colours, the cards played or the seats are identical.
 """
 
 from __future__ import annotations
@@ -95,8 +95,8 @@ def canonical(position: int) -> int:
 def winners_bound(position: int) -> int:
     """Return a lower bound of the leader's tricks from leading only winners.
 
-    These are the cards above all of the other's cards of a colour, and the rest of the colour if they draw the other's
-    last one.
+    Winners are the cards above all of the other seat's cards in a colour, and the rest of the colour if they draw the
+    other seat's last one.
     """
     found = 0
     for number in range(LANES):
@@ -271,7 +271,7 @@ def tricks_of(memory: Memory, work: Work, position: int, tricks: int) -> int:
 
 @borrow
 def position_of(held: int, rest: int) -> int:
-    """Return the unsorted lanes of a position, given the remaining cards and those of them that the leader holds."""
+    """Return the unsorted lanes of a position, given the remaining cards and which of them the leader holds."""
     position = EMPTY
     while rest:
         card = highest(rest)
@@ -284,10 +284,10 @@ def position_of(held: int, rest: int) -> int:
 
 @borrow
 def lead_worth(memory: Memory, work: Work, held: int, rest: int, card: int) -> int:
-    """Return the leader's tricks after leading `card`. `held` and `rest` are as for `position_of`."""
+    """Return the leader's tricks after leading `card`. For `held` and `rest` see `position_of`."""
     tricks = count(held)
     led = card & ~15 | count(rest & (1 << card) - 1 & LANE << (card & ~15))
-    frame = work[DEPTH - 1]  # a frame that the searches below do not reach
+    frame = work[DEPTH - 1]  # a frame that the searches below do not use
     found = answers(position_of(held, rest), led, frame)
     least = tricks
     for answer in range(found):
@@ -298,7 +298,7 @@ def lead_worth(memory: Memory, work: Work, held: int, rest: int, card: int) -> i
 
 @borrow
 def answer_worth(memory: Memory, work: Work, held: int, rest: int, led: int, card: int) -> int:
-    """Return the other seat's tricks after playing `card` on `led`; `held`, `rest`: before the trick."""
+    """Return the other seat's tricks after playing `card` on `led`. `held` and `rest` are those before the trick."""
     tricks = count(held)
     after = position_of(held & ~(1 << led), rest & ~(1 << led | 1 << card))
     if beats(card, led):

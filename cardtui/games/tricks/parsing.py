@@ -15,7 +15,7 @@ from .rules import COLOUR, NAMES, State, Tricks, beats
 
 _COLOURS = "♣♦♥♠"
 _BLANK = re.compile(r"(?<!\d) | (?!\d)")
-"""What may stand anywhere but between digits, since `1 2` are two cards and not the twelfth."""
+"""What may stand anywhere except between digits, since `1 2` are two cards and not the twelfth."""
 
 
 def read(game: Tricks, seen: Observation, order: tuple[Card, ...], text: str, pending: str = "") -> Typed:
@@ -93,7 +93,7 @@ def _effect(seen: Observation, card: Card) -> str:
 
 
 def _why(game: Tricks, seen: Observation, action: Action) -> str:
-    """Return why an action is illegal, as the rules put it, from what the seat sees."""
+    """Return why an action is illegal, in the words of the rules, from what the seat sees."""
     hands = [zone.cards for zone in seen.hands]
     lies = seen.zone("trick").cards
     state = State((hands[0], hands[1]), lies[0] if lies else None, seen.seat, 0, (), (), (), 0, ())

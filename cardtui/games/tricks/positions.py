@@ -30,8 +30,8 @@ _KEYS = ("hand", "other", "actions", "first", "rules", "scores")
 def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
     """Return the observation of the seat to act after these cards.
 
-    `other` is by default all cards that are not in `hand`; `first` is the seat that starts with the first hand, by
-    default seat 0. Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
+    By default, `other` is all cards that are not in `hand`, and `first`, the seat that starts with the first hand, is
+    seat 0. Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
     """
     reads_like(SHORT, _KEYS, data)
     for key in ("hand", "other", "actions"):
@@ -55,7 +55,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Tricks, Observation]:
 
 
 def short_form(game: Tricks, seen: Observation) -> dict[str, Any]:
-    """Return the short form of a position, which leaves out the scores and whose view it is."""
+    """Return the short form of a position; it leaves out the scores and whose view it is."""
     hand, other = first_and_second(seen.history)
     return {
         "hand": " ".join(map(game.face, hand)),

@@ -15,9 +15,9 @@ from .rulesets import OPTIONS, RULE_SETS
 
 SUITS = "cdhs"
 COLOUR = 16
-"""A card is its colour × COLOUR + its value, whatever the size of the deck."""
+"""A card is a number: its colour × COLOUR + its value, whatever the size of the deck."""
 EXCHANGE = Event(-1, Action("exchange"))
-"""The event that the seats exchange their hands (§4.1)."""
+"""The event that the seats exchange hands (§4.1)."""
 
 Hands = tuple[tuple[Card, ...], tuple[Card, ...]]
 
@@ -38,7 +38,7 @@ class State(NamedTuple):
     played: tuple[Card, ...]
     """The cards played in this half, in order."""
     history: tuple[Event, ...]
-    """The events. The first is "deal" with all cards, those of the first hand first."""
+    """The events. The first is "deal" with all cards, beginning with the first hand."""
     first: int
     """The seat that holds the first hand in the first half."""
     scores: tuple[float, ...]

@@ -38,7 +38,7 @@ class Solved(NamedTuple):
 
 
 def _ranks() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return tables that rank words of 2 × PART bits among those with as many ones: by upper and by lower half."""
+    """Return two tables that rank words of 2 × PART bits among those with as many ones: by upper and by lower half."""
     sizes = np.array([word.bit_count() for word in range(1 << PART)])
     choose = np.bincount(sizes, minlength=PART + 1)
     lower = np.zeros(1 << PART, np.int64)
@@ -113,8 +113,8 @@ def answer(
 ) -> tuple[int, np.float32, np.float32]:
     """Return the value of a trick with these two places.
 
-    The values are the leader's tricks from here on with best play, his expected tricks against a random player, and the
-    other seat's expected tricks if the leader plays at random.
+    The values are the leader's tricks from here on with best play, the leader's expected tricks against a random
+    player, and the other seat's expected tricks if the leader plays at random.
     """
     won = not takes(first, led, card)
     after = next_row(table.start, tricks, first, word, led, card, won)
@@ -127,8 +127,8 @@ def answer(
 def lead(table: Solved, tricks: int, first: int, word: int, led: int) -> tuple[int, np.float32, np.float32]:
     """Return the value of leading this place.
 
-    The values are the leader's tricks with best play, his expected tricks against a random player, and the other seat's
-    expected tricks if the leader plays at random.
+    The values are the leader's tricks with best play, the leader's expected tricks against a random player, and the
+    other seat's expected tricks if the leader plays at random.
     """
     worst, mean, luck = tricks, np.float32(0.0), np.float32(-1.0)
     cards = replies(word, tricks, first, led)

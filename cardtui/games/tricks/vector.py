@@ -1,6 +1,6 @@
 """Tricks as a vector environment: many deals stepped at once by the kernel.
 
-Both hands are open in this game. The cards that are in neither hand nor led have been played in this half.
+Both hands are open in this game. A card that is in neither hand and is not led has been played in this half.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .rules import NAMES, State, Tricks
 
 
 def features_of(cards: int) -> tuple[Feature, ...]:
-    """Return the features with a deck of so many cards."""
+    """Return the features for a deck of this many cards."""
     return laid_out(
         ("hand", (cards,), "the own cards, in the order of the actions"),
         ("other", (cards,), "the other seat's cards"),
@@ -82,7 +82,7 @@ def vector(game: Tricks) -> Vector:
 
 
 def state_of(seen: Observation) -> State:
-    """Return the only state that fits an observation, which shows all of it. It is not checked."""
+    """Return the only state that fits an observation, which shows everything. The observation is not checked."""
     one, two, trick, played = (zone.cards for zone in seen.zones)
     facts = seen.facts
     return State(
@@ -99,10 +99,10 @@ def state_of(seen: Observation) -> State:
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
-    """Return the deal that a state before the first action came from, as the rules start from it (§2).
+    """Return the deal from which the rules would start in a state before the first action (§2).
 
-    The kernel does not keep the order in which the cards were dealt, by which `first` plays: they are shuffled, always
-    the same way for the same hands.
+    The kernel does not keep the order in which the cards were dealt, which `first` plays by. So the cards are shuffled,
+    always in the same way for the same hands.
     """
     hands = [[name for card, name in NAMES.items() if state[DEALT + hand] >> card & 1] for hand in range(2)]
     rng = Random(f"{hands}")

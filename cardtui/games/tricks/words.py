@@ -16,7 +16,7 @@ HANDS = ("first hand", "second hand")
 
 
 class Trick(NamedTuple):
-    """A trick: the seat that led, and its cards in order, only one if it is unfinished."""
+    """A trick: the seat that led, and its cards in order; a single one if it is unfinished."""
 
     leader: int
     cards: tuple[Card, ...]
@@ -99,9 +99,9 @@ def halves(seen: Observation) -> list[list[Trick]]:
 
 
 def last_trick(seen: Observation, whole: bool = False) -> tuple[int, Trick] | None:
-    """Return the number and the cards of the last trick, also that of the first half before the second has begun.
+    """Return the number and the cards of the last trick; that of the first half if the second has none yet.
 
-    With `whole`, a trick that is not full does not count.
+    With `whole`, an unfinished trick does not count.
     """
     for half in reversed(halves(seen)):
         tricks = half[:-1] if whole and half and half[-1].taker is None else half
@@ -143,7 +143,7 @@ def tally(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
 def phase(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
     """Describe the half and the tricks left: `2nd half, 6 tricks left: first needs 4 to win`.
 
-    In the second half it also tells how many of them the seat that now holds the first hand needs.
+    In the second half it also says how many of them the seat that now holds the first hand needs.
     """
     first, (one, two) = seen.facts["first"], tricks_that_count(game, seen)
     left = (sum(zone.count for zone in seen.hands) + seen.zone("trick").count) // 2
@@ -178,7 +178,7 @@ def verdict(game: Tricks, seen: Observation, names: Sequence[str]) -> str:
 
 
 def parted(seen: Observation) -> int | None:
-    """Return how many cards of each half had been played when the two first differed; None if they never did."""
+    """Return how many cards of each half had been played when the halves first differed; None if they never did."""
     one, two = ([card for trick in half for card in trick.cards] for half in [*halves(seen), []][:2])
     return next((place for place, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), None)
 
