@@ -1,4 +1,4 @@
-"""The belief of dmc about the other hand: counts of each rank, whose total is the known number of cards.
+"""dmc's belief about the other hand: counts of each rank, whose total is the known number of cards.
 
 The network predicts each rank independently; dynamic programming conditions on the total. Counts are 0 … 4 for each of
 15 ranks.
@@ -45,7 +45,7 @@ def possible(unseen: NDArray[np.int64], left: int) -> NDArray[np.bool_]:
 def total_probabilities(chances: Floats, left: int) -> Floats:
     """Return the probability that the ranks from an index on have a total: float64 (RANKS + 1, left + 1).
 
-    chances: of the counts of each rank, as from `counts`, here and below.
+    chances: the probabilities of each rank's counts, as returned by `counts`; likewise below.
     """
     together = np.zeros((RANKS + 1, left + 1))
     together[RANKS, 0] = 1

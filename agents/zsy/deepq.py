@@ -25,7 +25,7 @@ UNIT = "Q: discounted win probability"
 
 
 class DeepQ:
-    """Plays the move with the highest Q. `folder` contains its weights. Raises Refusal if they are not for this bot."""
+    """Plays the move with the highest Q. `folder` contains its weights. Raises Refusal if they are for another bot."""
 
     features = FEATURES
     needs = mlp_arrays(LAYERS, (INPUTS, *HIDDEN, 1))

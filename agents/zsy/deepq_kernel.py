@@ -1,8 +1,8 @@
 """deep-q and deep-q-lstm as kernels: the paper's inputs, and the value of every legal move.
 
-Cards are encoded as 5 × 15 one-hot counts: for each rank which of 0 … 4. deep-q has four such stacks: the cards it
-played, those the other played, its hand, its move. deep-q-lstm has hand and move, and instead of the first two the
-state of an LSTM over all moves so far (each a stack, and whether it was its own).
+Cards are encoded as 5 × 15 one-hot counts: for each rank, which of 0 … 4. deep-q has four such stacks: the cards it
+played, those the other played, its hand, its move. deep-q-lstm has its hand and move, and instead of the first two the
+state of an LSTM over all moves so far (each as a stack, and whether it was its own).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """dmc: a network for the win probability after each move, trained by deep Monte Carlo on the seat's view alone.
 
-It learned from games in which the other seat is often careless, so its values are too high in games against itself. The
-map in its card corrects what is shown (agents/training/zsy/calibrate.py); it plays by the network's own values.
+It learned from games in which the other seat is often careless, so its values are too high for games against itself.
+The map in its card corrects the values that are shown (agents/training/zsy/calibrate.py). It plays by the network's own
+values.
 """
 
 from __future__ import annotations

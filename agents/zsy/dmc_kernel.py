@@ -59,7 +59,7 @@ def evaluate_moves(view: Ints, moves: Ints, count: int, weights: Weights, scratc
 def best_move(
     state: Ints, memory: Ints, weights: Weights, scratch: Scratch, view: Ints, moves: Ints, logits: Singles
 ) -> Any:
-    """Return the move of highest value for the seat to act, packed. view, moves, logits: scratch memory."""
+    """Return the move with the highest value for the seat to act, packed. view, moves, logits: scratch memory."""
     count = legal(state, moves)
     if count == 1:
         return moves[0]

@@ -1,6 +1,6 @@
 """Features of the learned Zheng Shang You bots: binary inputs for a seat and each of its moves, compiled.
 
-They describe the position after a move, as its seat knows it: the hand left, the move, the unseen cards, what the other
+They describe the position after a move as its seat knows it: the hand left, the move, the unseen cards, what the other
 seat laid and declined, the number of cards of both, and how far the hand is from its end. A *view* is an int64 array
 (VIEW,): the mover's hand, the unseen cards, the cards the other laid, the number of cards the other holds, the play to
 beat, and the lowest single, double and triple that the other declined to beat.
@@ -37,13 +37,13 @@ VIEW = 8
 
 MY_CARDS, MY_MOVE, UNSEEN_CARDS, THEIR_CARDS = 0, STACK, 2 * STACK, 3 * STACK
 SINGLES = 4 * STACK
-"""The ranks from the lowest declined single up; likewise DOUBLES and TRIPLES."""
+"""The ranks from the lowest declined single upwards; likewise DOUBLES and TRIPLES."""
 DOUBLES, TRIPLES = SINGLES + 15, SINGLES + 28
 THEIR_LEFT = SINGLES + 41
-"""The number of cards, 0 … 18, one-hot; MY_LEFT: after the move."""
+"""The other's number of cards, 0 … 18, one-hot; MY_LEFT: the seat's own after the move."""
 MY_LEFT = THEIR_LEFT + 19
 PLAYS = MY_LEFT + 19
-"""The fewest plays that lay the hand, one-hot; LOSERS: how many of these unseen cards could beat, 0 … 14."""
+"""The fewest plays that lay the hand, one-hot; LOSERS: how many of these plays unseen cards could beat, 0 … 14."""
 LOSERS = PLAYS + 15
 UNBEATEN, LED, PASSED, WON = range(LOSERS + 15, LOSERS + 19)
 """Whether no unseen cards beat the move; it is a lead; it is a pass; the hand can no longer be stopped."""

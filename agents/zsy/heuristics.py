@@ -11,10 +11,10 @@ from cardtui.games.zsy.rules import PASS, ZhengShangYou
 
 
 class Greedy:
-    """Follows with the lowest play possible, with a bomb only if nothing else goes, and passes if nothing goes.
+    """Follows with the lowest play possible, with a bomb only if nothing else beats it, and passes if nothing does.
 
-    `lead` is what it leads. `paper`: the second-lowest single, as the paper's program does; `lowest`: the lowest
-    single; `group`: all cards of the lowest rank; `pattern`: the longest pattern with the lowest card.
+    `lead` is what it leads. `paper`: the second-lowest single, as in the paper's program; `lowest`: the lowest single;
+    `group`: all cards of the lowest rank; `pattern`: the longest pattern with the lowest card.
     """
 
     def __init__(self, game: ZhengShangYou, lead: str) -> None:
@@ -55,4 +55,5 @@ def _pattern(legal: tuple[Action, ...]) -> tuple[Action, str]:
 
 
 LEADS = {"paper": _paper, "lowest": _lowest, "group": _group, "pattern": _pattern}
-"""Functions that choose the lead from the legal actions, in the rules' order, by the value of `lead`."""
+"""Functions that choose the lead from the legal actions, which are in the rules' order; keys are the values of
+`lead`."""

@@ -1,7 +1,7 @@
 """The worlds and judges of Zheng Shang You: dmc's belief, dmc or td-linear playing on, and the open-hand solver.
 
-Half of the worlds are hands drawn from what dmc believes of the other hand, half of them at equal chances: the belief
-is closer to the truth of players like dmc, and far from it of others (docs/results/zsy.md).
+Half of the worlds are hands drawn from dmc's belief about the other hand, half of them at equal chances: the belief is
+closer to the truth for players like dmc, but far from it for others (docs/results/zsy.md).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from .td import Linear as TdLinear
 LISTED = 300
 """At most this many possible hands are listed instead of sampled."""
 EPSILON = 0.03
-"""How often a move is a random one, so that values do not jump; set by hand, not tuned."""
+"""The share of random moves, so that values do not jump; set by hand, not tuned."""
 BUDGET = 2_000_000
 """Maximum number of positions that the solver visits for one action."""
 RESULTS = {0: (1.0, 0.0), 1: (0.0, 1.0), OPEN: (0.5, 0.5)}
-"""The returns of both seats by the winner."""
+"""The returns of both seats, indexed by the winner."""
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -56,10 +56,10 @@ def _dmc(game: ZhengShangYou) -> Dmc:
 
 
 def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> Worlds:
-    """Return all worlds, weighted, if there are at most LISTED hands, or as many as asked for.
+    """Return all worlds, weighted, if there are at most LISTED hands; otherwise as many as asked for.
 
-    Their chances are the mean of dmc's belief and equal chances: of those drawn one half comes from either. Suits are
-    drawn at random: they change nothing.
+    The chance of a world is the mean of dmc's belief and equal chances; half of the drawn worlds come from either. Suits
+    are drawn at random, since they change nothing.
     """
     view = view_of(seen)
     _, believed = _dmc(game).answer(seen, view)
@@ -96,7 +96,7 @@ def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> 
 # --- playing on -------------------------------------------------------------------------------
 @njit
 def solve(states: Ints, codes: Ints, table: Ints, moves: Ints, frames: Ints) -> Ints:
-    """Return the winner after each action in each state with the best play of both, int64 (states, actions).
+    """Return the winner after each action in each state with best play by both, int64 (states, actions).
 
     It is OPEN if BUDGET positions are not enough. The last three arrays are those of a `solver.Workspace`.
     """
@@ -119,7 +119,7 @@ def solve(states: Ints, codes: Ints, table: Ints, moves: Ints, frames: Ints) -> 
 
 
 class _Kernel(ABC):
-    """A judge that is told the winners by a kernel."""
+    """A judge for which a kernel finds the winners."""
 
     def __init__(self, game: ZhengShangYou) -> None:
         self.game = game

@@ -1,6 +1,6 @@
 """pimc-zsy: dmc, combined near the end of a deal with the exact solver in hands sampled from dmc's belief.
 
-If few other hands are possible, each of them is solved for every move and dmc's own values are ignored: those are
+If few other hands are possible, each of them is solved for every move and dmc's own values are ignored. Those are
 unreliable for moves that dmc would not make, and can prefer a move that is worse in some hands and better in none.
 """
 
@@ -36,9 +36,9 @@ TOP = 6
 BATCH = 10
 """Number of sampled hands between two decisions."""
 PRIOR = 10.0
-"""The weight of dmc's own value, as a number of sampled hands."""
+"""The weight of dmc's own value, counted in sampled hands."""
 ALL = 128
-"""If at most this many hands are possible, all are solved instead of sampled; two cards never have more."""
+"""If at most this many hands are possible, all are solved instead of sampled; with two cards there are never more."""
 BUDGET = 20_000
 """Maximum number of positions that the solver visits in one hand."""
 
@@ -100,14 +100,14 @@ class Pimc(Dmc):
 
 
 def solved(first: Decision, priors: list[float], view: list[int], hands: list[tuple[int, float]]) -> Decision:
-    """Decide by solving every move in all hands, weighted by probability; ties go to the move with the most cards."""
+    """Decide by solving every move in all hands, weighted by probability; in a tie, the move with the most cards."""
     search = Search(view, [encode(option.action) for option in first.options], priors)
     packed, shares = zip(*hands, strict=True)
     search.play(np.array(packed), np.array(shares))
     values = search.sums[:, 0].tolist()
 
     def rank(place: int) -> tuple[float, int, float]:
-        # rounded, as sums of shares in another order differ in their last digits
+        # rounded, since sums of shares in another order differ in their last digits
         return round(values[place], 9), len(first.options[place].action.cards), priors[place]
 
     best = max(range(len(values)), key=rank)
@@ -134,9 +134,9 @@ class Search:
         self.hands += len(hands)
 
     def values(self) -> tuple[list[float], list[float | None]]:
-        """Return each move's mean, with dmc's value as that of `PRIOR` more hands, and its standard error.
+        """Return each move's mean, with dmc's value counted as `PRIOR` more hands, and its standard error.
 
-        A single hand has none.
+        A single hand has no standard error.
         """
         means, squares = self.sums.T / self.hands
         spread = np.maximum(squares - means**2, 0.0)

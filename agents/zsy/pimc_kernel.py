@@ -23,8 +23,8 @@ def judge_hands(
 ) -> int:  # fmt: skip
     """Add each move's results in these hands to `sums` (float64, (moves, 2): of values and of their squares).
 
-    Each hand is weighted by its share. If the budget of positions for a hand runs out, a move counts as its `prior`;
-    returns how often that happened.
+    Each hand is weighted by its share. If the budget of positions for a hand runs out, a move counts as its `prior`.
+    Returns how often that happened.
     """
     left, results = np.empty(1, np.int64), np.empty(len(moves), np.int64)
     unknown = 0

@@ -1,4 +1,4 @@
-"""Deals played on to their end by dmc or td-linear in both seats, each of which sees its own hand alone: a kernel."""
+"""Deals played on to the end by dmc or td-linear in both seats, each of which sees only its own hand: a kernel."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play_on(
     """Return the winner after each action in each state, int64 (states, actions).
 
     states: int64 (n, SIZE); memories: int64 (n, MEMORY), see `features.memory_of`; seeds: uint64 (n,). `learned`:
-    whether dmc plays, by `weights`, or td-linear, by `linear`. A share `epsilon` of the moves is random.
+    whether dmc plays, with `weights`, or td-linear, with `linear`. A share `epsilon` of the moves is random.
     """
     won = np.zeros((len(states), len(codes)), np.int64)
     here, memory, rng = np.zeros(SIZE, np.int64), np.zeros(MEMORY, np.int64), np.zeros(1, np.uint64)

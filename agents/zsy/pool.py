@@ -1,6 +1,6 @@
-"""The pool of Zheng Shang You: players of other making, against whom no bot was trained.
+"""The pool of Zheng Shang You: players of various styles that no bot was trained against.
 
-Most look at their own hand alone; they differ in what they lead, in when they answer, and in what they keep.
+Most look only at their own hand; they differ in what they lead, in when they answer, and in what they keep.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ class Planner(Style):
     """Plans: plays what leaves its hand in the fewest plays, and passes rather than break it up."""
 
     BREAKS = 0
-    """By how many plays an answer may make the rest of the hand worse."""
+    """How many more plays an answer may cost the rest of the hand."""
 
     def choose(self, seen: Observation) -> Choice:
-        """Return the play after which the fewest plays remain, of these the one with the lowest cards."""
+        """Return the play after which the fewest plays remain; among these, the one with the lowest cards."""
         held, legal = counts(hand(seen)), seen.legal
         best = min(_plays(legal), key=lambda action: (_left(held, action), RANK[action.cards[0]]), default=PASS)
         near = _theirs(seen) <= 3
@@ -40,7 +40,7 @@ class Rush(Style):
 
 
 class Hoarder(Style):
-    """Hoards queens and higher cards and bombs: it passes rather than lay them while it holds anything else."""
+    """Hoards bombs, and queens and higher cards: it passes rather than lay them while it holds anything else."""
 
     def choose(self, seen: Observation) -> Choice:
         """Return the lowest group or the lowest answer without high cards."""
@@ -54,10 +54,10 @@ class Hoarder(Style):
 
 
 class Bully(Style):
-    """Answers with the highest that goes, so as to lead again, and leads its lowest group."""
+    """Answers with the highest play it has, in order to lead again, and leads its lowest group."""
 
     def choose(self, seen: Observation) -> Choice:
-        """Return the highest answer short of a bomb, or the lowest group."""
+        """Return the highest answer other than a bomb, or the lowest group."""
         if seen.legal[0] != PASS:
             return _group(seen), "its lowest group"
         plain = [action for action in _plays(seen.legal) if not _bomb(action)]
@@ -65,10 +65,10 @@ class Bully(Style):
 
 
 class Bomber(Style):
-    """Bombs at the first chance, and otherwise answers as low as it can."""
+    """Lays a bomb at the first chance, and otherwise answers as low as it can."""
 
     def choose(self, seen: Observation) -> Choice:
-        """Return the lowest bomb on anything, else the lowest answer, or the lowest group."""
+        """Return the lowest bomb over anything, else the lowest answer, or the lowest group."""
         if seen.legal[0] != PASS:
             return _group(seen), "its lowest group"
         bombs = [action for action in _plays(seen.legal) if _bomb(action)]
@@ -88,7 +88,7 @@ class Patient(Style):
 
 
 class Singles(Style):
-    """Leads nothing but single cards, the lowest first, and breaks everything to answer."""
+    """Leads only single cards, the lowest first, and breaks up anything to answer."""
 
     def choose(self, seen: Observation) -> Choice:
         """Return the lowest single card, or the lowest answer."""
@@ -96,7 +96,7 @@ class Singles(Style):
 
 
 class Blocker(Planner):
-    """Plans, and counts the other seat's cards: with 4 or fewer there it leads what is longer, and answers high."""
+    """Plans, and counts the other seat's cards: if these are 4 or fewer, it leads longer plays, and answers high."""
 
     BREAKS = 1
 
@@ -112,7 +112,7 @@ class Blocker(Planner):
 
 
 class HighLead(Style):
-    """Begins at the top: leads its highest group short of a bomb, and answers as low as it can."""
+    """Begins at the top: leads its highest group other than a bomb, and answers as low as it can."""
 
     def choose(self, seen: Observation) -> Choice:
         """Return the highest group, or the lowest answer."""
@@ -124,7 +124,7 @@ class HighLead(Style):
 
 
 def turns(held: list[int]) -> int:
-    """Return in how many plays these counts by rank can go: one for each stretch of pairs, one for each single card.
+    """Return in how many plays these counts by rank can go: one for each stretch of pairs, and for each single card.
 
     >>> turns([1, 2, 2, 0, 3, 1])
     4

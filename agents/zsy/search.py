@@ -1,7 +1,7 @@
 """dmc-search: dmc's best moves, each played on to the end of the deal in hands that the other seat may hold.
 
-dmc plays on for both seats, each of which sees its own hand alone, so that no value rests on what cannot be known.
-All moves meet the same hands, drawn from dmc's belief; a move that falls clearly behind is dropped.
+dmc plays on for both seats. Each sees only its own hand, so that no value rests on what cannot be known. All moves are
+tried in the same hands, drawn from dmc's belief; a move that falls clearly behind is dropped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from .features import LEFT, view_of
 from .playouts import play_on
 
 TOP, MARGIN = 5, 0.2
-"""At most this many moves are tried: those that dmc's value puts within the margin of its best one.
+"""At most this many moves are tried: the best by dmc's value that are within the margin of the best one.
 
 This and the numbers below are set by hand and not tuned; docs/results/zsy.md has the strength with them.
 """
@@ -40,7 +40,7 @@ LEAST_SPREAD = 0.05
 
 
 class DmcSearch(Dmc):
-    """Plays the move with the highest mean. folder: of dmc's weights; worlds: number of sampled hands."""
+    """Plays the move with the highest mean. folder: dmc's weights; worlds: number of sampled hands."""
 
     def __init__(self, game: ZhengShangYou, folder: Path, worlds: int) -> None:
         super().__init__(game, folder)
@@ -52,9 +52,9 @@ class DmcSearch(Dmc):
             pass
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield dmc's decision, then one after each batch of hands while two moves or more are left to compare.
+        """Yield dmc's decision, then one after each batch of hands while at least two moves are left to compare.
 
-        If there are no more possible hands than `worlds`, all are played on, weighted by their probabilities.
+        If there are no more possible hands than `worlds`, all of them are used, weighted by their probabilities.
         """
         view = view_of(observation)
         first, chances = self.answer(observation, view)
@@ -85,7 +85,7 @@ class DmcSearch(Dmc):
                 return
 
     def tried(self, observation: Observation, view: list[int]) -> list[int]:
-        """Return the indices of the legal actions that are played on, those that dmc values most first."""
+        """Return the indices of the legal actions that are played on, the best by dmc's value first."""
         values = self.valued(observation, view)[1]
         best = np.argsort(-values, kind="stable")[:TOP]
         found: list[int] = best[values[best] >= values[best[0]] - MARGIN].tolist()
@@ -115,7 +115,7 @@ def decided(
 ) -> Decision:
     """Return dmc's decision with the results of `moves`, indices of its options, in their place.
 
-    It plays the move with the highest mean among those that met the most hands; of equal ones that which dmc prefers.
+    It plays the move with the highest mean among those tried in the most hands; in a tie, the one that dmc prefers.
     """
     best = max(range(len(moves)), key=lambda place: (visits[place], means[place]))
     options = [

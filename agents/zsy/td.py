@@ -26,7 +26,7 @@ PLAIN = (
     "passes", "cards laid", "rank laid", "unbeatable", "won",
 )  # fmt: skip
 NAMES = (*PLAIN, *(f"lone {rank}" for rank in RANKS), *(f"{rank}s together" for rank in RANKS[:BLACK]))
-"""The names of the features, by index."""
+"""The names of the features, in the order of their indices."""
 FEATURES = "zsy-linear-2: " + ", ".join(NAMES)
 NEEDS = {"weights": Array((len(NAMES),), "float64", -1e6, 1e6)}
 
@@ -61,7 +61,7 @@ def describe_all(view: Ints, moves: Ints, rows: Floats) -> None:
 
 
 class Linear:
-    """Plays the move of highest value. Raises Refusal if the weights in `folder` do not fit this bot."""
+    """Plays the move with the highest value. Raises Refusal if the weights in `folder` do not fit this bot."""
 
     def __init__(self, game: ZhengShangYou, folder: Path) -> None:
         arrays, _ = load_arrays(folder, "zsy", digest(FEATURES), digest(RULES), NEEDS)

@@ -1,8 +1,8 @@
 """The last step of dmc's training: a map from the network's win probability to how often such moves win in its games.
 
-In half of its training games the other seat is careless, and its values are the chances there. Here the network plays
-both seats without random moves, but for one a deal in half of them. The map is fitted to as many of its own moves as of
-such others, and checked on fresh deals for either kind.
+In half of its training games the other seat is careless, and the network's values are chances in those games. Here it
+plays both seats without random moves, except for one per deal in half of the deals. The map is fitted to as many of its
+own moves as of these random ones, and checked on fresh deals for either kind.
 
 `python -m cardtui.agents.training.zsy.calibrate FOLDER` does this step alone for trained weights, and writes the map
 into their card.
@@ -34,11 +34,11 @@ from ...zsy.features import FEATURES, RULES
 from .dmc_play import record_outcomes
 
 DEALS = 200_000
-"""Deals with one other move each, to which the map is fitted; as many of its own moves come from deals of their own."""
+"""Deals with one random move each, to which the map is fitted; as many of its own moves come from other deals."""
 MOVES = 15
-"""Fewer moves than dmc makes in a deal on average, both seats together: some twenty."""
+"""Fewer moves than dmc makes in a deal on average, which is some twenty for both seats together."""
 TEST_DEALS = 50_000
-"""Fresh deals on which it is checked, for each kind of move."""
+"""Fresh deals on which the map is checked, for each kind of move."""
 KINDS = {"its own moves": False, "other moves, drawn at random": True}
 
 
@@ -47,8 +47,9 @@ def calibrate(
 ) -> dict[str, Any]:
     """Return the entries `calibration` (the map) and `promises` (its check on fresh deals) of the card of these arrays.
 
-    A row of `promises` has the number of moves and deals, the means of what the network said, of what the map says and
-    of what came, and the 95% interval of said minus came, where the moves of a deal count as one.
+    A row of `promises` has the number of moves and of deals; the means of what the network said, of what the map says
+    and of the outcomes; and the 95% interval of what the map says minus the outcome, in which the moves of a deal count
+    as one.
     """
     others = played(arrays, deals, True, seed, 6 * 10**9)
     own = played(arrays, deals // MOVES, False, seed, 4 * 10**9)

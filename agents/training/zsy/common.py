@@ -13,12 +13,12 @@ from ...zsy.features import RULES
 from ..runs import Run
 
 TESTS = {"greedy": PAPER, "greedy:lead=pattern": PATTERN, "random": RANDOM}
-"""The opponents in tests, and their kinds in the kernel: the paper's two, and the strongest of the greedy ones."""
+"""The opponents in tests, and their kinds in the kernel: the paper's two, and the strongest greedy one."""
 TEST_DEALS, CARD_DEALS = 4_000, 40_000
 """Number of deals against each opponent for a point of the learning curve, and for the card."""
 
 Wins: TypeAlias = Callable[[int, int, RandomState], int]
-"""Counts a bot's wins: `wins(deals, kind, rng)` plays that many deals against the simple bot `kind`."""
+"""Counts a bot's wins: `wins(deals, kind, rng)` plays this many deals against the simple bot `kind`."""
 
 
 def tested(wins: Wins, seed: int) -> dict[str, float]:

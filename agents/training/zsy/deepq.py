@@ -1,7 +1,7 @@
-"""Training of deep-q, the paper's network, and deep-q-lstm: rounds of self-play, the first at random, then by Q.
+"""Training of deep-q, the paper's network, and deep-q-lstm: rounds of self-play, first at random, then by Q.
 
-The target is the discounted outcome, the loss logistic. What the paper leaves open is settled in `Plan`; the optimizer
-is Adam, and a batch is a number of whole games.
+The target is the discounted outcome, the loss is logistic. `Plan` settles what the paper leaves open; the optimizer is
+Adam, and a batch is a number of whole games.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Plan:
 
     rounds: int
     games: int
-    """In each round: all are played by the network as it was at the start of the round."""
+    """Games in each round. All are played by the network as it was at the start of the round."""
     learning_rate: float
-    """Of Adam; decays linearly to 0."""
+    """Adam's learning rate; decays linearly to 0."""
     batch_size: int
     """Games per step of Adam."""
     dropout: float
@@ -46,9 +46,9 @@ class Plan:
     win_discount: float
     """Discount of the outcome of a won game for each later decision of the seat."""
     loss_discount: float
-    """The same for a lost game."""
+    """Discount of the outcome of a lost game, likewise."""
     exploration: float
-    """Share of moves drawn with probabilities in proportion to Q."""
+    """Share of moves that are drawn with probabilities in proportion to Q."""
 
 
 _PAPER = Plan(
@@ -62,7 +62,7 @@ _PAPER = Plan(
     exploration=0.1,
 )
 PRESETS = {"deep-q": {"paper": _PAPER}, "deep-q-lstm": {"best": replace(_PAPER, rounds=6, games=20_000)}}
-"""Rounds, games and layers of "paper" are the source paper's; what it leaves open is set by us."""
+"""In "paper", the rounds, games and layers are the source paper's; we set what it leaves open."""
 
 
 class Net(torch.nn.Module):
@@ -96,7 +96,7 @@ class Net(torch.nn.Module):
         assert self.lstm is not None
         length, place = turns.shape[1], turns.device
         moves = stacks(turns.clamp(min=0).reshape(-1)).reshape(len(turns), length, kernel.STACK)
-        # seats take turns: the seat of a game's first turn follows from any of its decisions
+        # seats alternate, so any decision of a game tells who had its first turn
         first = decisions[:, OWNER] ^ (decisions[:, TIME] & 1)
         opened = torch.zeros(len(turns), dtype=torch.long, device=place)
         opened[decisions[:, GAME]] = first
@@ -133,7 +133,7 @@ def train(request: Request) -> None:
 def follow(
     run: Run, plan: Plan, lstm: bool, test: Callable[[Mapping[str, NDArray[np.float32]]], Mapping[str, float]]
 ) -> Net:
-    """Train by a plan, or go on with it, and return the network.
+    """Train by a plan, or continue a training; return the network.
 
     The curve of the run has a row for each round: the games so far, and what `test` returns for the weights.
     """

@@ -25,7 +25,7 @@ FIELDS = 7
 
 @borrow
 def proportional(values: Singles, count: int, rng: RandomState) -> int:
-    """Draw one of the first `count` indices with probabilities in proportion to the values."""
+    """Draw one of the first `count` indices, with probabilities in proportion to the values."""
     total = 0.0
     for place in range(count):
         total += values[place]

@@ -1,12 +1,12 @@
 """Training of dmc: deep Monte Carlo by self-play alone, as in DouZero (Zha et al., 2021).
 
-Both seats play the move of highest value, except for a small share of random moves; in a share of the games one seat
-plays more of those, since a network that only meets itself learns little about weaker players. DouZero moves the value
-of each move made towards the outcome of the game; here the target is the λ-return, which is the outcome for λ = 1 and
-for smaller λ mixes in the values of the seat's later moves. Each game is learned from once. At the end the belief, a
-second network on the same inputs, learns what the other seat holds from games that the first one plays. Last, a map is
-fitted from its values to how often such moves win in its own games (calibrate.py). A reply begins with its
-weights and learns the values alone, in games against one bot: dmc as it ships, or another one, which is asked.
+Both seats play the move with the highest value, except for a small share of random moves. In a share of the games one
+seat plays more of those, since a network that only meets itself learns little about weaker players. DouZero moves the
+value of each move made towards the outcome of the game. Here the target is the λ-return: the outcome for λ = 1; smaller
+λ mix in the values of the seat's later moves. Each game is learned from once. At the end the belief, a second network
+on the same inputs, learns from games of the first one what the other seat holds. Last, a map is fitted from its values
+to how often such moves win in its own games (calibrate.py). A reply starts from dmc's weights and learns only the
+values, in games against one bot: the shipped dmc, or another bot, which is asked.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ CHUNK = 2000
 TEST_EVERY = 25
 """Chunks between two points of the learning curve."""
 REPLY_DEALS = 2_000
-"""Deals of each seating that measure a reply."""
+"""Deals in each seating that measure a reply."""
 ASKED_GAMES = 100_000
 """Games of a reply to a bot that has to be asked."""
 BELIEF_TEST = 2_000
@@ -61,15 +61,15 @@ class Stage:
 
     games: int
     learning_rate: float
-    """Of Adam; decays linearly to 0."""
+    """Adam's learning rate; decays linearly to 0."""
     batch_size: int
     """Decisions per step of Adam."""
     epsilon: float
     """Share of random moves."""
     trace_decay: float
-    """λ of the returns."""
+    """λ of the λ-returns."""
     weak_share: float
-    """Share of the games in which one seat plays more random moves and gives no data."""
+    """Share of the games in which one seat plays more random moves, and is not learned from."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ class Plan:
     values: tuple[Stage, ...]
     """Stages that train the values, one after another."""
     belief: Stage | None = None
-    """The last stage, which trains the belief; its games have no random moves. A reply has none."""
+    """The last stage, which trains the belief; its games have no random moves. None for a reply."""
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -121,7 +121,7 @@ PRESETS = {
         ),
     ),
 }
-"""`reply` begins with the shipped weights."""
+"""`reply` starts from the shipped weights."""
 
 
 Other: TypeAlias = Mapping[str, NDArray[np.float32]] | Asked | None
@@ -154,7 +154,7 @@ def train(request: Request) -> None:
     """Train; write model.safetensors, card.toml and curve.csv, and a checkpoint while training runs.
 
     The request's `steps` overrides the preset's number of games from which the values are learned, in whole chunks;
-    `against` and `rules` are for a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
+    `against` and `rules` apply to a reply. Raises Refusal if there is no such preset, device, or bot to reply to.
     """
     plan, seed = request.choose(PRESETS), request.seed
     if request.preset == "reply" and request.against != request.bot:
@@ -190,13 +190,13 @@ def train(request: Request) -> None:
 
 
 def lasting(plan: Plan, games: int) -> Plan:
-    """Return the plan with that many games of values, rounded up to whole chunks."""
+    """Return the plan with this many games for the values, rounded up to whole chunks."""
     (stage,) = plan.values
     return replace(plan, values=(replace(stage, games=-(-games // CHUNK) * CHUNK),))
 
 
 def reply(request: Request, plan: Plan) -> None:
-    """Train a reply from dmc's weights on: to dmc itself in the kernel, to another bot by asking it."""
+    """Train a reply, starting from dmc's weights: to dmc itself in the kernel, to another bot by asking it."""
     place, seed = torch_setup.prepare(request.seed, request.device), request.seed
     frozen, sha256 = shipped(request.game, request.bot, FEATURES, RULES, NEEDS)
     bot = None if request.against == request.bot else Asked(request.rules, request.against)
@@ -261,7 +261,7 @@ def learn(
 ) -> None:
     """Play a chunk of games and learn from it: the values or, in the last stage, the belief.
 
-    done: games of all stages before this chunk; other: for a reply, who sits in the other seat.
+    done: games of all stages before this chunk; other: in a reply, who sits in the other seat.
     """
     before = 0
     for stage in plan.stages:
@@ -279,7 +279,7 @@ def learn(
 def played(
     net: Net, other: Other, games: int, stage: Stage, rng: RandomState
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Play games of the network against itself, or against weights or a bot, which give no data.
+    """Play games of the network against itself, or against weights or a bot that are not learned from.
 
     Returns, on the network's device, the inputs of the moves made, uint8 (rows, INPUTS), their targets, float32
     (rows,), and the hands of the other seat, packed, int64 (rows,).
@@ -334,7 +334,7 @@ def head_to_head(
 
 
 def weights_after(games: int, seed: int, progress: Progress) -> dict[str, NDArray[np.float32]]:
-    """Return the weights of the best preset's run with that seed after its first `games` games."""
+    """Return the weights of the best preset's run with this seed after its first `games` games."""
     torch_setup.prepare(seed)
     net = Net()
     optimizer = torch.optim.Adam(net.parameters())
@@ -347,7 +347,7 @@ def weights_after(games: int, seed: int, progress: Progress) -> dict[str, NDArra
 def best_response(
     frozen: Mapping[str, NDArray[np.float32]], plan: Plan, seed: int, progress: Progress
 ) -> dict[str, NDArray[np.float32]]:
-    """Return the weights of an approximate best response: trained from the frozen weights on, against them alone."""
+    """Return the weights of an approximate best response: trained from the frozen weights, against them alone."""
     torch_setup.prepare(seed)
     net = Net()
     torch_setup.load(net, frozen)
@@ -368,12 +368,12 @@ def counted(hands: torch.Tensor) -> torch.Tensor:
 def unseen(rows: torch.Tensor) -> torch.Tensor:
     """Return the number of unseen cards of each rank, int64 (rows, 15), from inputs (rows, INPUTS)."""
     stacks = rows[:, UNSEEN_CARDS : UNSEEN_CARDS + STACK]
-    whole = torch.nn.functional.pad(stacks, (0, RANKS * (COUNTS - 1) - STACK))  # the last rank has one card alone
+    whole = torch.nn.functional.pad(stacks, (0, RANKS * (COUNTS - 1) - STACK))  # the last rank has only one card
     return whole.reshape(-1, RANKS, COUNTS - 1).sum(2).long()
 
 
 def belief_error(net: Net, rows: torch.Tensor, hands: torch.Tensor) -> torch.Tensor:
-    """Return the log-loss of the belief in nats, summed over the ranks, mean over the rows."""
+    """Return the log-loss of the belief in nats: summed over the ranks, averaged over the rows."""
     held = counted(hands)
     most = torch.minimum(unseen(rows), held.sum(1, keepdim=True))
     logits = net(rows, BELIEF_LAYERS).reshape(-1, RANKS, COUNTS)

@@ -21,7 +21,7 @@ Ints: TypeAlias = NDArray[np.int64]
 Singles: TypeAlias = NDArray[np.float32]
 
 RANDOM_WITHIN = 16
-"""A move that is not the best one is made at one of the first 16 decisions of a deal; there are some 20."""
+"""Moves other than the best are made only at one of the first 16 decisions of a deal, which has some 20."""
 
 
 class Decisions(NamedTuple):
@@ -36,7 +36,7 @@ class Decisions(NamedTuple):
 
 
 def new_decisions(deals: int) -> Decisions:
-    """Return memory for the decisions of that many deals."""
+    """Return memory for the decisions of this many deals."""
     size = deals * MAX_TURNS
     return Decisions(np.empty((size, INPUTS), np.uint8), np.empty(size, np.float32), np.empty(size, np.int64))
 
@@ -45,7 +45,7 @@ class Room(NamedTuple):
     """What is kept of a deal, and scratch memory."""
 
     memory: Ints
-    """As in `features`, int64 (MEMORY,)."""
+    """Memory as in `features`, int64 (MEMORY,)."""
     moves: Ints
     """The legal moves, int64 (MAX_LEGAL,)."""
     seen: Ints
@@ -79,8 +79,8 @@ def decide(
 ) -> int:  # fmt: skip
     """Return a learner's move, one of the first `options` of `room.moves`, and record it in row `row`.
 
-    epsilon: the chance of a random one; start: the row of the deal's first decision. Until the deal is over the goal
-    holds the value of the best move; `returns` then turns it into the λ-return.
+    epsilon: the chance of a random move; start: the row of the deal's first decision. Until the deal is over, the goal
+    is the value of the best move; `returns` then turns it into the λ-return.
     """
     encode_view(state, room.memory, room.seen)
     chosen = evaluate_moves(room.seen, room.moves, options, weights, scratch, room.logits)
@@ -112,7 +112,7 @@ def returns(
     """Replace the values of the decisions `start:end` of a finished deal in `goals`, float32, by their λ-returns.
 
     seats, free: the seat of each of these decisions, and whether its move was random. The return of a decision before a
-    random move uses the value of the best move in its place, not what the random one led to.
+    random move uses the value of the best move instead of what the random one led to.
     """
     for seat in range(2):
         goal = np.float32(1.0 if seat == state[SEAT] else 0.0)
@@ -127,11 +127,11 @@ def self_play(
     games: int, weights: Weights, other: Weights, learners: int, scratch: Scratch, weak_share: float, epsilon: float,
     trace_decay: float, decisions: Decisions, rng: RandomState,
 ) -> int:  # fmt: skip
-    """Play this many deals, seat 0 by `weights`, seat 1 by `other`; return the number of decisions recorded.
+    """Play this many deals, seat 0 with `weights`, seat 1 with `other`; return the number of decisions recorded.
 
     The first `learners` seats play a share `epsilon` of random moves. Each of their decisions between two moves or more
     is recorded. In a share `weak_share` of the deals one seat is not recorded: it plays more random moves, few in most
-    of these deals and nearly all in some, so that the other meets weak players too.
+    of these deals and nearly all in some, so that the other seat meets weak players, too.
     """
     state, order, room = np.zeros(SIZE, np.int64), ORDER.copy(), new_room()
     moves = room.moves
@@ -171,11 +171,11 @@ def record_outcomes(
     deals: int, at_random: bool, weights: Weights, scratch: Scratch, made: Singles, won: NDArray[np.bool_],
     deal_of: Ints, rng: RandomState,
 ) -> int:  # fmt: skip
-    """Play this many deals against itself and return the number of moves recorded, each with its logit and outcome.
+    """Play this many deals against itself; return the number of moves recorded, each with its logit and outcome.
 
-    Recorded are the moves of highest value, where there are two or more: their logits in `made`, float32, whether
-    their seat won, `won`, bool, and the number of the deal, `deal_of`, int64. With `at_random` one other move is made
-    at random in each deal, at a decision drawn from the first RANDOM_WITHIN, and that one alone is recorded.
+    The moves with the highest value are recorded where there are two or more: their logits in `made`, float32; whether
+    their seat won in `won`, bool; and the number of the deal in `deal_of`, int64. With `at_random` one other move is
+    made at random in each deal, at a decision drawn from the first RANDOM_WITHIN, and only that one is recorded.
     """
     state, order, memory = np.zeros(SIZE, np.int64), ORDER.copy(), np.empty(MEMORY, np.int64)
     view, moves = np.zeros(VIEW, np.int64), np.empty(MAX_LEGAL, np.int64)

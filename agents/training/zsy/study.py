@@ -1,8 +1,8 @@
 """The source paper's tables, reproduced: its network trained with seven settings, and over seven rounds, at full scale.
 
 Of the paper's figures `source` has only those of its best network: 75.7% against greedy, 97.2% against random. The
-seven settings are ours: each changes one thing in the preset that we ship. An interrupted run continues where it was:
-checkpoints stay in the user's cache folder until the study is finished.
+seven settings are ours: each changes one thing in the preset that we ship. An interrupted run continues where it
+stopped: checkpoints stay in the user's cache folder until the study is finished.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CARD_SEED = 1
 GAMES = 10_000
 """Test games of every row against each opponent, as in the paper."""
 DUPLICATE = 250
-"""Deals, each played twice with seats exchanged, of every bot against the strongest."""
+"""Deals of every bot against the strongest, each played twice with seats exchanged."""
 PLAN = deepq.PRESETS["deep-q"]["paper"]
 FIRST = replace(PLAN, rounds=1)
 """The settings are compared after one round."""
@@ -62,21 +62,21 @@ RESPONSE = replace(dmc.PRESETS["reply"].values[0], games=300_000)
 BEGUN = 1_600_000
 """Games in the first ten minutes of the strongest bot's training on one core."""
 DUELS = 20_000
-"""Deals of the strongest bot against its best response, and against itself as it was after `BEGUN` games."""
+"""Deals of the strongest bot against its best response, and against its own earlier version after `BEGUN` games."""
 OPPONENTS = {"greedy": PAPER, "random": RANDOM}
 COLUMNS = ["greedy %", "random %", "combined loss"]
 SOURCE = (0.757, 0.972)
-"""The shares of wins of the paper's best network against each of `OPPONENTS`."""
+"""The shares of wins of the paper's best network against each of the `OPPONENTS`."""
 TABLES = ("players", "search", "rounds", "response", "begun")
 STRONGEST = "dmc"
 
 Shares: TypeAlias = Mapping[str, float]
-"""Shares of games won by opponent."""
+"""Shares of games won, by opponent."""
 Arrays: TypeAlias = Mapping[str, NDArray[np.float32]]
 
 
 def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: float = 1.0) -> dict[str, Any]:
-    """Return {"seed", "tables", "claims", "graphs"}, with `table` only that one.
+    """Return {"seed", "tables", "claims", "graphs"}; with `table` only that table.
 
     `scale` is the share of the games to learn from. Runs follow one another whatever `jobs` is, because torch has a
     single stream of random numbers. Raises Refusal for an unknown table.
@@ -117,18 +117,18 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
 
 
 def _tell(progress: Progress, before: int, total: int, done: int) -> None:
-    """Report `done` games of the present part of the study, after `before` games of the parts before it."""
+    """Report `done` games of the current part of the study, which began after `before` games."""
     progress(TrainProgress(before + done, total, {}))
 
 
 def _folder(name: str, plan: deepq.Plan) -> Path:
-    """Return the folder for the checkpoints of a run with the present sources."""
+    """Return the folder for the checkpoints of a run with the current sources."""
     run = digest(f"{name}, {plan.games} games, {code('zsy')}, {code('training/zsy')}")
     return Path(platformdirs.user_cache_dir("cardtui"), "study", "zsy", run)
 
 
 def rounds(name: str, plan: deepq.Plan, tell: Callable[[int], None]) -> list[Shares]:
-    """Train by a plan, or go on with it; return what the network wins against each opponent after each round."""
+    """Train by a plan, or continue a training; return what the network wins against each opponent after each round."""
     folder = _folder(name, plan)
     resume = (folder / checkpoints.NAME).is_file()
     request = Request("zsy", "deep-q", "paper", SEED, folder, resume, lambda now: tell(now.done))
@@ -158,7 +158,7 @@ def players() -> list[dict[str, Any]]:
 
 
 def response(stage: dmc.Stage, tell: Callable[[int], None]) -> dict[str, Any]:
-    """Return the table of a network of the strongest bot's size that was trained to beat it and nothing else."""
+    """Return the table of a network of the strongest bot's size that was trained only to beat that bot."""
     frozen = _strongest()
     learned = dmc.best_response(frozen, dmc.Plan(values=(stage,)), SEED, lambda now: tell(now.done))
     won = dmc.head_to_head(learned, frozen, DUELS, random_state(SEED))
@@ -178,7 +178,7 @@ def _duel(name: str, row: str, won: Estimate) -> dict[str, Any]:
 
 
 def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half: float) -> dict[str, Any]:
-    """Return a table of games against the strongest bot: `deals`, each played twice with the hands exchanged."""
+    """Return a table of games against the strongest bot: `deals` deals, each played twice with hands exchanged."""
     return {
         "name": name,
         "source": [],
@@ -192,7 +192,7 @@ def _duels(name: str, rows: list[str], ours: list[list[float]], deals: int, half
 
 
 def _bots() -> Iterator[tuple[str, Wins]]:
-    """Yield the bots' names, and the functions that count their wins."""
+    """Yield the names of the bots, each with the function that counts its wins."""
     for name, kind in {"random": RANDOM, "greedy": PAPER, "greedy:lead=lowest": LOWEST}.items():
         yield name, _simple(kind)
     yield "greedy:lead=group", _simple(GROUP)

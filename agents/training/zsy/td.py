@@ -34,11 +34,11 @@ class Plan:
 
     games: int
     learning_rate: float
-    """Decays linearly to 0."""
+    """The learning rate; decays linearly to 0."""
     epsilon: float
     """Share of random moves."""
     trace_decay: float
-    """λ of the returns."""
+    """λ of the λ-returns."""
 
 
 PRESETS = {"best": Plan(games=400_000, learning_rate=0.02, epsilon=0.03, trace_decay=0.8)}

@@ -73,7 +73,8 @@ def pattern(cards: Iterable[Card]) -> Pattern | None:
 def fewest(held: Sequence[int]) -> list[Pattern]:
     """Return the fewest patterns that lay all cards of a hand with these counts by rank, lowest first.
 
-    Neighbours of two cards or more make one chain, every other rank is laid alone: no link is ever better elsewhere.
+    Adjacent ranks with two cards or more make one chain, and every other rank is laid alone: no card ever fits better
+    elsewhere.
 
     >>> [(made.low, made.sizes) for made in fewest([3, 1, 2, 3, 1, 4])]
     [(0, (3,)), (1, (1,)), (2, (2, 3)), (4, (1,)), (5, (4,))]
@@ -91,7 +92,7 @@ def fewest(held: Sequence[int]) -> list[Pattern]:
 def leads(held: Sequence[int], most: int = len(NAMES)) -> Iterator[Pattern]:
     """Yield every pattern of at most `most` cards within these counts by rank (§3.1).
 
-    They go from the lowest rank up, each with all its chains.
+    They go from the lowest rank up: for each rank the single links, then the chains that begin there.
 
     >>> [(made.low, made.sizes) for made in leads([2, 2])]
     [(0, (1,)), (0, (2,)), (0, (2, 2)), (1, (1,)), (1, (2,))]
@@ -103,7 +104,7 @@ def leads(held: Sequence[int], most: int = len(NAMES)) -> Iterator[Pattern]:
 
 
 def _chains(held: Sequence[int], low: int, sizes: tuple[int, ...], most: int) -> Iterator[Pattern]:
-    """Yield the chains from `low` that start with links of these sizes. Jokers form none, being single."""
+    """Yield the chains from `low` that start with links of these sizes. Jokers are single and so form none."""
     top = low + len(sizes)
     for size in range(2, min(held[top], most) + 1) if top < len(held) else ():
         longer = (*sizes, size)

@@ -22,7 +22,8 @@ MEMORY = 6
 """Length of a memory: for each seat the lowest single, double and triple that it declined, `NEVER` if none."""
 
 STACK = 57
-"""Number of inputs for a set of cards: four bits per rank, as many of the lowest set as there are cards of it."""
+"""Number of inputs for a set of cards: four bits for each rank, as many of them set, from the lowest, as there are
+cards."""
 
 Ints: TypeAlias = NDArray[np.int64]
 
@@ -47,7 +48,7 @@ def memory_of(history: Iterable[Event]) -> list[int]:
 
 @borrow
 def record_declined(state: Ints, memory: Ints, move: int) -> None:
-    """Record what the seat to act declines; call it before `move` is applied."""
+    """Record what the seat to act declines. Call it before `move` is applied."""
     table = state[TABLE]
     if move == PASSING and table:
         low = lowest(table) & ~3
@@ -59,5 +60,5 @@ def record_declined(state: Ints, memory: Ints, move: int) -> None:
 
 @borrow
 def stacked(cards: int) -> Any:
-    """Return four bits for each rank, as many of which are set as there are cards of it."""
+    """Return four bits for each rank, as many of them set as there are cards of it."""
     return at_least(cards, 1) >> 3 | at_least(cards, 2) >> 2 | at_least(cards, 3) >> 1 | at_least(cards, 4)

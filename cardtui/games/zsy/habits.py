@@ -8,7 +8,7 @@ from .cards import BOMB, RANK, counts, pattern
 from .rules import PASS, ZhengShangYou
 
 FEW = 4
-"""At most so many cards in the other hand are few."""
+"""At most this many cards in the other hand are few."""
 
 
 def _leads(seen: Observation) -> bool:
@@ -26,7 +26,7 @@ def _bomb(action: Action) -> bool:
 
 
 def leads_many(game: ZhengShangYou, seen: Observation, action: Action) -> bool | None:
-    """Return whether several cards are led, where they could be and a single card, too."""
+    """Return whether several cards are led, where leads have different sizes."""
     sizes = {len(other.cards) for other in seen.legal} if _leads(seen) else set()
     return len(action.cards) > 1 if len(sizes) > 1 else None
 
@@ -38,18 +38,18 @@ def leads_lowest(game: ZhengShangYou, seen: Observation, action: Action) -> bool
 
 
 def lays_lowest(game: ZhengShangYou, seen: Observation, action: Action) -> bool | None:
-    """Return whether, of several plays that beat the table, it is the lowest, and not a pass."""
+    """Return whether the lowest of several plays that beat the table is laid."""
     found = _beating(seen)
     return action == found[0] if len(found) > 1 else None
 
 
 def passes(game: ZhengShangYou, seen: Observation, action: Action) -> bool | None:
-    """Return whether it is a pass where the table can be beaten, with many cards left in the other hand."""
+    """Return whether the seat passes although it can beat the table, with many cards left in the other hand."""
     return action == PASS if _beating(seen) and _left(seen) > FEW else None
 
 
 def passes_late(game: ZhengShangYou, seen: Observation, action: Action) -> bool | None:
-    """Return whether it is a pass where the table can be beaten, with few cards left in the other hand."""
+    """Return whether the seat passes although it can beat the table, with few cards left in the other hand."""
     return action == PASS if _beating(seen) and _left(seen) <= FEW else None
 
 
@@ -58,7 +58,7 @@ def _left(seen: Observation) -> int:
 
 
 def keeps_together(game: ZhengShangYou, seen: Observation, action: Action) -> bool | None:
-    """Return whether a single card is beaten without tearing cards of one rank apart, where both can be done."""
+    """Return whether a single card is beaten without breaking up a rank, where one can choose."""
     if len(seen.zone("table").cards) != 1:
         return None
     held = counts(seen.zone("hand").cards)
@@ -67,7 +67,7 @@ def keeps_together(game: ZhengShangYou, seen: Observation, action: Action) -> bo
 
 
 def keeps_bombs(game: ZhengShangYou, seen: Observation, action: Action) -> bool | None:
-    """Return whether no bomb is laid where one may be, and another move, too."""
+    """Return whether no bomb is laid, where the hand may lay one or make another move."""
     bombs = [other for other in seen.legal if _bomb(other)]
     return not _bomb(action) if bombs and len(bombs) < len(seen.legal) else None
 

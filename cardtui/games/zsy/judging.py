@@ -1,4 +1,4 @@
-"""What Zheng Shang You tells the review: who plays on, and where the solver sees to the end. Standard library only."""
+"""What the review must know of Zheng Shang You: who judges, and when the solver can. Standard library only."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .rules import ZhengShangYou
 from .worlds import chances
 
 SOLVED = 20
-"""With at most so many cards in both hands together the solver judges as well."""
+"""With at most this many cards in both hands together, the solver judges as well."""
 
 
 def kind(game: ZhengShangYou, seen: Observation) -> str:

@@ -101,7 +101,7 @@ def runs(twos: int) -> int:
 # --- the deal ---------------------------------------------------------------------------------
 @borrow
 def deal(state: KernelState, order: NDArray[np.int64], first: int, rng: RandomState) -> None:
-    """Shuffle as much of `order` (the ranks of the deck, int64 (54,), in any order) as needed, and deal (§2)."""
+    """Shuffle as much of `order`, the ranks of the deck in any order, int64 (54,), as is needed, and deal (§2)."""
     place = 0
     for seat in range(2):
         hand = 0
@@ -132,7 +132,7 @@ def apply(state: KernelState, move: int) -> None:
 
 @borrow
 def above(hand: int, table: int) -> int:
-    """Return the highest bit of each rank from which `hand` has the pattern on the table, but higher (§4.1)."""
+    """Return the highest bit of each rank from which `hand` has the same pattern as the table, but higher (§4.1)."""
     low, high = lowest(table) & ~3, highest(table)
     fits = at_least(hand, table >> low & 7)
     link = low + WIDTH
@@ -182,7 +182,7 @@ def losers(hand: int, unseen: int, left: int) -> int:
 
 @borrow
 def legal(state: KernelState, out: NDArray[np.int64]) -> int:
-    """Write the legal moves of the seat to act, in the rules' order, to `out` (int64, MAX_LEGAL); return how many."""
+    """Write the seat to act's legal moves to `out` (int64, MAX_LEGAL), in the rules' order; return their number."""
     hand, table = state[HANDS + state[SEAT]], state[TABLE]
     return follows(hand, table, out) if table else leads(hand, out)
 
@@ -225,7 +225,7 @@ def leads(hand: int, out: NDArray[np.int64]) -> int:
 
 @borrow
 def chains(hand: int, low: int, out: NDArray[np.int64], found: int) -> int:
-    """Write the chains from bit `low` to `out`, each before the longer ones that begin with it, in the rules' order."""
+    """Write the chains from bit `low` to `out` in the rules' order: each before the longer ones that begin with it."""
     move, top = 2 << low, low
     while True:
         if hand >> top + WIDTH & 7 >= 2:  # add a link
@@ -267,12 +267,12 @@ def random_move(state: KernelState, scratch: NDArray[np.int64], rng: RandomState
 
 @borrow
 def random_lead(hand: int, scratch: NDArray[np.int64], rng: RandomState) -> int:
-    """Return a uniformly random lead. `scratch` is as for `random_move`.
+    """Return a uniformly random lead. For `scratch` see `random_move`.
 
     If a rank allows w link sizes, and f chains (of one or more links) begin at the next rank, then w · (1 + f) chains
     begin at this rank, w · f of them with two or more links.
     """
-    single = total(hand)  # there are as many patterns of one rank as cards
+    single = total(hand)  # of one rank there are as many patterns as cards
     twos = at_least(hand, 2)
     longer = 0
     if twos & twos >> WIDTH:

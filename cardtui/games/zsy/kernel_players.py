@@ -53,7 +53,7 @@ def greedy_move(hand: int, table: int, kind: int) -> int:
 
 @borrow
 def choose(state: KernelState, kind: int, scratch: NDArray[np.int64], rng: RandomState) -> int:
-    """Return the move of a bot of this kind for the seat to act. `scratch` is scratch memory as for `random_move`."""
+    """Return the move of a bot of this kind for the seat to act. `scratch` is memory to write to, see `random_move`."""
     if kind == RANDOM:
         return random_move(state, scratch, rng)
     return greedy_move(state[HANDS + state[SEAT]], state[TABLE], kind)

@@ -1,4 +1,4 @@
-"""What a seat of Zheng Shang You can count: unseen cards, its fewest turns, what nothing unseen beats.
+"""What a seat of Zheng Shang You can count: unseen cards, its fewest turns, and plays that no unseen cards beat.
 
 Standard library only.
 """
@@ -27,7 +27,7 @@ class Known:
         self._most = seen.zone(f"hand {1 - seen.seat}").count
 
     def left(self, laid: Iterable[Card] = ()) -> list[int]:
-        """Return how many cards of each rank the hand has once these cards of it are laid."""
+        """Return how many cards of each rank the hand has left after these cards of it are laid."""
         return [had - gone for had, gone in zip(self._hand, counts(laid), strict=True)]
 
     def over(self, made: Pattern) -> list[Pattern]:
@@ -35,9 +35,9 @@ class Known:
         return [higher for higher in follows(self._unseen, made) if sum(higher.sizes) <= self._most]
 
     def winning(self) -> Action | None:
-        """Return a move after which the other seat cannot keep this one from winning; None if there is none to be seen.
+        """Return a move after which the other seat cannot keep this one from winning; None if none can be seen.
 
-        It lays all cards, or nothing unseen beats it and at most one of the fewest turns after it.
+        The move lays all cards, or no unseen cards beat it and they beat at most one of the fewest turns after it.
         """
         for action in self._legal:
             made = pattern(action.cards)

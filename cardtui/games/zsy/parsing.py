@@ -20,7 +20,7 @@ from .rules import DECK, PASS, State, ZhengShangYou
 NUMBERS = "123456789abcdefghi"
 """The numbers of the cards in the hand, one character each."""
 TOLD = 4
-"""Maximum number of moves named in a list."""
+"""Maximum number of moves listed by name."""
 _TOKEN = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠])?|([br]j?)|[^\s,]")
 _SHORT = {"t": "10", "b": "BJ", "r": "RJ"}
 _KINDS = ("single", "double", "triple", "bomb")
@@ -71,7 +71,7 @@ def spelled(cards: Iterable[Card]) -> str:
 
 
 def alike(rank: int, size: int) -> str:
-    """Return `size` cards of a rank: `333`, but `10 10 10`, which would be hard to read without spaces."""
+    """Return `size` cards of a rank: `333`; but `10 10 10`, which would be hard to read without spaces."""
     return (" " * (len(RANKS[rank]) > 1)).join([RANKS[rank]] * size)
 
 
@@ -128,7 +128,7 @@ def ranked(said: str) -> tuple[Card, ...]:
 
 
 def in_turns(held: Sequence[int], after: str = "") -> str:
-    """Tell how many cards a hand with these counts by rank has, and the fewest turns that lay them.
+    """Describe how many cards a hand with these counts by rank has, and the fewest turns that lay them.
 
     >>> in_turns([2, 2, 1], " left"), in_turns([1])
     ('5 cards left in 2 turns', '1 card')
@@ -225,7 +225,7 @@ def _effect(seen: Observation, action: Action) -> str:
 
 
 def _why(game: ZhengShangYou, seen: Observation, action: Action) -> str:
-    """Return why an action is illegal, as the rules put it, from what the seat sees."""
+    """Return why an action is illegal, in the words of the rules, from what the seat sees."""
     hands = seen.zones[0].cards, seen.zones[1].cards
     table = seen.zone("table").cards
     state = State(hands, ((), ()), table, (), seen.seat, seen.turn, (), seen.facts["first"], seen.scores)

@@ -1,8 +1,8 @@
-"""What the other seat's passes tell of its hand. Standard library only.
+"""What the other seat's passes reveal about its hand. Standard library only.
 
-A pass alone proves nothing: a seat may pass with a higher play in its hand (§4). What is proved is that it held a play
-back which it laid later. How likely it is to have a higher play now is counted: once over all deals that lead to what
-the seat sees, once with their weights changed until each rank is as frequent as a bot expects.
+A pass alone proves nothing: a seat may pass with a higher play in its hand (§4). What is proved is that it held back a
+higher play that it laid later. How likely it is to have a higher play now is computed in two ways: over all deals that
+lead to what the seat sees, and with their weights changed until each rank is as frequent as a bot expects.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from .rules import DECK, PASS
 from .worlds import ways_of
 
 _ROUNDS = 12
-"""How often weights are changed; the averages are then within 0.01 cards of what is expected."""
+"""How often weights are changed. After that the averages are within 0.01 cards of what is expected."""
 _LEAST, _STEP = 1e-3, 10.0
-"""No rank is expected less or more surely, and no weight of a card is changed by more at a time, than this."""
+"""An expected number of cards of a rank stays at least `_LEAST` away from the fewest and the most possible; the weight
+of a card changes by a factor of at most `_STEP` at a time."""
 
 
 class Passed(NamedTuple):
@@ -47,10 +48,10 @@ def passed_over(seen: Observation, seat: int) -> list[Passed]:
 
 
 class OtherHand:
-    """The other seat's hand as one seat can know it: how many cards of each rank it may hold, with weights.
+    """The other seat's hand as far as one seat can know it: how many cards of each rank it may hold, with weights.
 
-    `expected`: how many cards of each rank a bot expects in it, for weights that agree with that; without it all deals
-    that lead to what the seat sees weigh the same.
+    `expected`: how many cards of each rank a bot expects in it; the weights are made to agree with that. Without it,
+    all deals that lead to what the seat sees weigh the same.
     """
 
     def __init__(self, seen: Observation, expected: Sequence[float] = ()) -> None:
@@ -63,7 +64,7 @@ class OtherHand:
             self._approach(expected)
 
     def beats(self, table: Pattern) -> float:
-        """Return the chance that this hand has something to lay over `table`: 0 if it cannot, 1 if it must."""
+        """Return the chance that this hand can lay something over `table`: 0 if impossible, 1 if certain."""
         able = unable = 0.0
         for (cards, _, found), weight in self._hands(table).items():
             if cards == self.size:
@@ -71,7 +72,7 @@ class OtherHand:
         return able / (able + unable)
 
     def _hands(self, table: Pattern) -> dict[tuple[int, int, bool], float]:
-        """Return the weight of all hands by their size, the links in reach at the last rank, and whether they beat."""
+        """Return the weight of all hands by size, the links begun at the last rank, and whether they beat `table`."""
         sizes, now = table.sizes, {(0, 0, False): 1.0}
         for rank, weights in enumerate(self.weights):
             after: dict[tuple[int, int, bool], float] = defaultdict(float)
@@ -100,7 +101,7 @@ class OtherHand:
         return found
 
     def _approach(self, expected: Sequence[float]) -> None:
-        """Change the weights of each rank towards what is expected of it."""
+        """Change the weights of each rank towards its expected number of cards."""
         for rank, (mean, wanted) in enumerate(zip(self.means(), expected, strict=True)):
             most = len(self.weights[rank]) - 1
             if 0 < mean < most:
@@ -111,7 +112,7 @@ class OtherHand:
 
 
 def _together(one: Sequence[float], other: Sequence[float], most: int) -> list[float]:
-    """Return the weights of two sets of ranks together, by the number of cards, up to `most`."""
+    """Return the weights of two sets of ranks combined, by the number of cards, up to `most`."""
     found = [0.0] * min(most + 1, len(one) + len(other) - 1)
     for count, weight in enumerate(one):
         for more, way in enumerate(other[: len(found) - count]):

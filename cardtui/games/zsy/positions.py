@@ -35,8 +35,8 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
     """Return the observation of `seat` (default 0) after these actions.
 
     `hand` is the seat's cards as dealt, by ranks (any suits) or names. `other` is the number of cards that the other
-    seat was dealt, by default 18. `first` is the seat that leads; by default the one that makes `seat` the next to act,
-    as the seats alternate. Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
+    seat was dealt, by default 18. `first` is the seat that leads; by default it is the seat that makes `seat` the next
+    to act, as the seats alternate. Raises Refusal if `data` does not follow `SHORT`, or if the position is impossible.
     """
     reads_like(SHORT, _KEYS, data)
     if not isinstance(data.get("hand"), str) or not isinstance(data.get("actions", ""), str):
@@ -66,7 +66,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[ZhengShangYou, Observation]:
 
 
 def short_form(game: ZhengShangYou, seen: Observation) -> dict[str, Any]:
-    """Return the short form of a position, which leaves out the scores."""
+    """Return the short form of a position; it leaves out the scores."""
     other, mine = 1 - seen.seat, seen.facts["to_move"] == seen.seat
     return {
         "hand": " ".join(map(game.face, _dealt(seen))),
@@ -86,7 +86,7 @@ def check(game: ZhengShangYou, seen: Observation) -> None:
 
 
 def card(game: ZhengShangYou, seen: Observation, text: str, in_sight: bool) -> Card:
-    """Return the card that a text names; a rank alone is its first card in sight, or its first one that is not.
+    """Return the card that a text names; for a rank alone its first card in sight, or else its first one not in sight.
 
     Raises Refusal if there is none.
     """
@@ -128,7 +128,7 @@ def _number(value: Any, what: str, low: int, high: int) -> int:
 
 
 def _cards(game: ZhengShangYou, texts: Sequence[str]) -> list[list[Card]]:
-    """Return the cards named by each text, none of them twice. A rank without a suit gets its first card that is left.
+    """Return the cards named by each text, none of them twice. A rank without a suit gets the first of its cards left.
 
     Raises Refusal if a card is named twice, or if a rank has too few cards.
     """

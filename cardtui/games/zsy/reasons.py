@@ -10,7 +10,7 @@ from .parsing import alike, title
 from .rules import PASS, ZhengShangYou
 
 TOP = tuple(RANKS.index(rank) for rank in ("A", "2", "BJ", "RJ"))
-"""The ranks whose cards are told of when they are kept."""
+"""The ranks whose cards are mentioned when they are kept."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _NAMES = {"A": "ace", "2": "2", "BJ": "black joker", "RJ": "red joker"}
 

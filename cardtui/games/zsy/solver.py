@@ -1,7 +1,7 @@
 """Solves Zheng Shang You with open hands exactly: which moves win. Compiled, with a budget of positions.
 
-A depth-first search for the winner with a transposition table. It stops at a lead whose hand cannot be stopped: when at
-most one of the fewest plays that lay the hand can be beaten by the other seat's cards.
+A depth-first search for the winner with a transposition table. It stops at a lead whose hand cannot be stopped: the
+other seat's cards can beat at most one of the fewest plays that lay the hand.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def place_of(mine: int, theirs: int, table: int) -> int:
 
 @borrow
 def sort(moves: NDArray[np.int64], number: int, mine: int, theirs: int) -> None:
-    """Sort the first `number` leads for the search: first those that cannot be beaten, then by the number of cards."""
+    """Sort the first `number` leads for the search: first those that cannot be beaten, then by number of cards."""
     left = total(theirs)
     for at in range(1, number):
         move = moves[at]

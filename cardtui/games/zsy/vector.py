@@ -1,7 +1,7 @@
 """Zheng Shang You as a vector environment: many deals stepped at once by the kernel.
 
 The features are those of the learned bots (`agents/zsy/features.py`) that do not depend on a move, with the hand and
-the play to beat in place of the hand after a move and the move. An action lays a pattern, whatever its suits.
+the play to beat instead of the move and the hand after it. An action lays a pattern, whatever its suits.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ THEIR_LEFT = SINGLES + 41
 MY_LEFT = THEIR_LEFT + 1 + HAND
 LEADS = MY_LEFT + 1 + HAND
 MEMORIES, LISTED = SIZE, SIZE + MEMORY
-"""Fields behind the kernel's: what was declined, and the actions that are set in the mask."""
+"""Fields after the kernel's: what was declined, and the actions that are set in the mask."""
 FIELDS = LISTED + 1 + MAX_LEGAL
 
 
 @borrow
 def put(bits: int, at: int, row: NDArray[np.int8]) -> None:
-    """Set the columns from `at` on that are set in a mask."""
+    """Set those columns, from `at` on, that are set in a mask."""
     while bits:
         row[at + lowest(bits)] = 1
         bits &= bits - 1
@@ -71,7 +71,7 @@ def put(bits: int, at: int, row: NDArray[np.int8]) -> None:
 def show(state: Ints, table: Ints, codes: Ints, place: int, out: Buffers) -> None:
     """Write the observation, the mask and the seat of a deal.
 
-    table: the numbers of the actions, as by `numbered`; codes: memory to write to, int64 (MAX_LEGAL,).
+    table: the numbers of the actions, as returned by `numbered`; codes: memory to write to, int64 (MAX_LEGAL,).
     """
     me, row = state[SEAT], out.observations[place]
     memory = state[MEMORIES + 3 * (1 - me) : MEMORIES + 3 * (1 - me) + 3]
@@ -137,7 +137,7 @@ def vector(game: ZhengShangYou) -> Vector:
 
 
 def state_of(seen: Observation) -> State:
-    """Return a state that fits an observation, with any of the hidden cards in the other hand. It is not checked."""
+    """Return a state that fits an observation, with any of the hidden cards in the other hand. Nothing is checked."""
     *hands, one, two, table, _ = (zone.cards for zone in seen.zones)
     other = 1 - seen.seat
     known = {*hands[seen.seat], *one, *two, *table}
@@ -158,9 +158,9 @@ def state_of(seen: Observation) -> State:
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
-    """Return the deal that a state before the first action came from, as the rules start from it (§2).
+    """Return the deal from which the rules would start in a state before the first action (§2).
 
-    The kernel counts ranks only; the suits are dealt out in their order.
+    The kernel knows only ranks; suits are given to the cards in their order.
     """
     piles = [[name for name, rank in zip(NAMES, RANK, strict=True) if rank == of] for of in range(15)]
     hands = [

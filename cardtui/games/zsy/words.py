@@ -73,7 +73,7 @@ def table(game: ZhengShangYou, seen: Observation, order: tuple[Card, ...], names
 
 
 def phase(game: ZhengShangYou, seen: Observation, names: Sequence[str]) -> str:
-    """Return nothing: hands and piles tell how the deal stands."""
+    """Return nothing: hands and piles show how the deal stands."""
     return ""
 
 

@@ -79,14 +79,14 @@ def _totals(ways: Sequence[Sequence[int]], size: int) -> list[list[int]]:
 
 
 def ways_of(seen: Observation, hidden: Sequence[Card]) -> list[tuple[int, ...]]:
-    """Return for each rank the weights of the other seat's holding 0, 1, … of the hidden cards of that rank."""
+    """Return, for each rank, the weights of the other seat holding 0, 1, … of the hidden cards of that rank."""
     me, zones = seen.seat, seen.zones
     laid = zones[3 - me].cards + (zones[4].cards if seen.mover == me else ())
     return [_ways(len(pile), gone) for pile, gone in zip(by_rank(hidden), counts(laid), strict=True)]
 
 
 def chances(game: ZhengShangYou, seen: Observation) -> dict[int, dict[Card, float]]:
-    """Return the exact probability that the other seat holds each unseen card, over the deals that lead to this."""
+    """Return the exact probability that the other seat holds each unseen card, over all deals that lead to this."""
     me, zones = seen.seat, seen.zones
     other, size = zones[1 - me], zones[1 - me].count
     known = {card for zone in zones for card in zone.cards}
