@@ -1,7 +1,7 @@
 """The bidding and doubling of the fast player, and the likelihood of bids given a hand, to weight sampled deals.
 
 The chance to win a contract is a logistic function of a few features of the hand, fitted to deals played by `policy`.
-The other numbers here are set by hand; docs/schafkopf-search.md says what deals weighed by the bids gain.
+The other numbers here are set by hand; docs/schafkopf-search.md says what deals weighted by the bids gain.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MODEL = np.array(
         for name in CONTRACTS
     ]
 )  # fmt: skip
-"""By contract: its family."""
+"""The family of each contract."""
 CHANCES = np.array(
     [
         [-3.98, 0.69, 0.66, 0.67, -0.06, 0.18, 0.07],
@@ -49,17 +49,18 @@ CHANCES = np.array(
         [-17.1, 1.47, 1.65, 2.32, 0.20, 1.23, 0.52],
     ]
 )
-"""By family: the weights of `log_odds`, fitted to 150,000 deals of the fast player each. That script is not kept;
-`python -m cardtui.agents.training.schafkopf.fast_player chances` fits them anew, to random hands, and compares."""
+"""The weights of `log_odds` for each family, each fitted to 150,000 deals of the fast player. That script is not kept;
+`python -m cardtui.agents.training.schafkopf.fast_player chances` fits them again, to random hands, and compares."""
 TIMES = np.array([4 if c.kind == SIE else 2 if c.tout else 1 for c in CONTRACTS.values()], np.int64)
-"""By contract: the factor on its price."""
+"""The factor on the price of each contract."""
 ALL = (1 << 32) - 1
 """The mask of all places."""
 
 SPREAD, FAR = 12.0, 25.0
 """The difference in cents, under `paper`'s tariff, that makes a bid e times as likely; the maximum exponent.
 
-Both set by hand."""
+Both are set by hand.
+"""
 SLIP = 0.04
 """The probability of a random bid. Set by hand."""
 CONTRA_TRUMPS = 0.75
@@ -68,7 +69,7 @@ CONTRA_TRUMPS = 0.75
 
 @borrow
 def tariff(state: NDArray[np.int64]) -> float:
-    """Return the stakes of the rules as a multiple of `paper`'s, whose solo is 50 cents."""
+    """Return the stakes of the rules as a multiple of `paper`'s, where a solo costs 50 cents."""
     solo: float = max(1.0, state[ALONE])
     return solo / 50.0
 
@@ -77,9 +78,9 @@ def tariff(state: NDArray[np.int64]) -> float:
 def log_odds(hand: int, contract: int, weights: NDArray[np.float64]) -> float:
     """Return the log-odds that a complete hand, as a mask of cards, wins a contract.
 
-    They are linear in `weights`, float64 (7,), of: 1; trumps, as if of eight cards; their strength, the sum of squared
-    heights from 0 for the lowest trump to 1 for the one 13 above; plain aces; tens beside them; plain suits without a
-    card; losers, of which those of a suit whose ace is held count half.
+    They are linear in `weights`, float64 (7,), of: 1; trumps, scaled to a hand of eight cards; their strength, the sum
+    of squared heights, from 0 for the lowest trump to 1 for the one 13 above; plain aces; tens beside them; plain suits
+    without a card; losers, which count half in a suit whose ace is held.
     """
     order, size = ORDERS[contract], count(hand)
     if order:
@@ -150,9 +151,9 @@ def bid(state: NDArray[np.int64], noise: float, rng: RandomState) -> int:
 
 @borrow
 def bid_chance(state: NDArray[np.int64], code: int) -> float:
-    """Return the probability of a bid by the seat to act: a softmax of the bids' values, with a share of random bids.
+    """Return the probability of a bid by the seat to act: a softmax of the bids' values, mixed with random bids.
 
-    Bids that are not the highest are treated as passing.
+    Bids that would not be the highest are treated as passing.
     """
     contracts = leading(state)
     total, weight, number, spread = 1.0, 1.0, 1, SPREAD * tariff(state)
@@ -169,7 +170,7 @@ def bid_chance(state: NDArray[np.int64], code: int) -> float:
 
 @borrow
 def trump_share(state: NDArray[np.int64], seat: int) -> float:
-    """Return the share of trumps among the cards that a seat was dealt, or has so far."""
+    """Return the share of trumps among the cards that a seat was dealt, or has been dealt so far."""
     hand = state[HANDS + seat if state[PHASE] == IN_KNOCK else DEALT + seat]
     share: float = count(hand & TRUMPS[state[ORDER]]) / count(hand)
     return share

@@ -49,14 +49,14 @@ DRAWS = 12
 
 
 def codes_of(game: Schafkopf, seen: Observation) -> NDArray[np.int64]:
-    """Return the values in CODES of the actions that an observer has seen, without knocking: int64 (actions,)."""
+    """Return the values in CODES of the actions that an observer has seen, without the knocks: int64 (actions,)."""
     codes = [CODES[event.action] for event in seen.history if event.seat >= 0]
     return np.array(codes[SEATS if game.knocking else 0 :], np.int64)
 
 
 @borrow
 def in_place(order: int, code: int) -> int:
-    """Return the kernel's code for a value of CODES, given the order of the cards: a card becomes its place there."""
+    """Return the kernel's code for a value of CODES. The order of the cards gives the place of a card."""
     if code < PLAY:
         return code
     place: int = PLACE[order, code - PLAY]
@@ -77,8 +77,8 @@ def cards_of(places: int, order: int) -> int:
 def likelihood(world: NDArray[np.int64], codes: NDArray[np.int64], me: int, again: NDArray[np.int64]) -> float:
     """Return the likelihood of the other seats' bids and doublings, given the hands of a world, int64 (SIZE,).
 
-    codes: the actions so far, as by `codes_of`; me: the observing seat; again: scratch memory for a replay of the deal,
-    int64 (SIZE,).
+    codes: the actions so far, see `codes_of`; me: the observing seat; again: scratch memory to replay the deal, int64
+    (SIZE,).
     """
     start_again(world, again)
     total = 1.0
@@ -137,7 +137,7 @@ def resample(weights: NDArray[np.float64], number: int, rng: RandomState) -> NDA
 
 @njit
 def draw_deals(worlds: Worlds, codes: NDArray[np.int64], me: int, deals: NDArray[np.int64], rng: RandomState) -> None:
-    """Fill `deals`, int64 (deals, SIZE), by likelihood: systematic resampling out of `DRAWS` uniform deals for each."""
+    """Fill `deals`, int64 (deals, SIZE), by likelihood: systematic resampling from `DRAWS` uniform deals for each."""
     drawn = np.empty((DRAWS * len(deals), SIZE), np.int64)
     fill(worlds, drawn, rng)
     rows = resample(likelihoods(drawn, codes, me), len(deals), rng)

@@ -50,13 +50,13 @@ from .pimc_kernel import BLACKS, SCHNEIDERS, SUM, VISITS, WON, add_result, close
 from .policy import WEIGHTS, play_out
 
 ROLLS = 5
-"""Number of deals rolled out for each one that would be solved, as rollouts are cheaper. Set by hand."""
+"""Number of deals rolled out for each deal that would be solved, since rollouts are cheaper. Set by hand."""
 BUDGET = 100_000
 """Maximum number of nodes of the solver per question: about 3 ms."""
 NOISE = 2.0
 """Random points in the fast player's choices, so that its rollouts differ. Set by hand."""
 CLASSES = SCHWARZ_WON + 1
-"""Number of classes of results that the solver tells apart."""
+"""Number of classes of results that the solver distinguishes."""
 
 
 @borrow
@@ -96,7 +96,7 @@ def add_solved_result(level: int, value: float, tout: bool, row: NDArray[np.floa
 
 @njit
 def roll(deal: NDArray[np.int64], actions: int, counts: NDArray[np.float64], rng: RandomState) -> None:
-    """Play the deal out by the fast player after each of these actions, a mask of codes; add the results to `counts`.
+    """Let the fast player play out the deal after each of these actions, a mask of codes; add the results to `counts`.
 
     All are played out with the same random numbers.
     """
@@ -124,7 +124,7 @@ def solve(
 ) -> None:
     """Add the exact value of each legal card to `counts`, float64 (ACTIONS, COUNTS).
 
-    rollout_weight: the weight of the fast player's result in a value; work, memory: as by `solver.workspace`.
+    rollout_weight: the weight of the fast player's result in a value; work, memory: see `solver.workspace`.
     """
     me, actions, tout, seed = deal[SEAT], legal(deal), is_tout(deal), rng[0]
     cents, gained, world = np.empty(CLASSES), np.empty(SEATS), np.empty(SIZE, np.int64)
@@ -160,8 +160,8 @@ def evaluate_deals(
 ) -> None:
     """Add the results of deals, sampled by the likelihood of the other seats' actions, to `counts` and `held`.
 
-    codes: the actions so far, as by `deals.codes_of`; counts: float64 (ACTIONS, COUNTS); held: float64 (HELD, 32).
-    Cards are solved. Bids, doublings and the cards of a Ramsch are rolled out in `ROLLS` times as many deals.
+    codes: the actions so far, see `deals.codes_of`; counts: float64 (ACTIONS, COUNTS); held: float64 (HELD, 32). Cards
+    are solved. Bids, doublings and the cards of a Ramsch are rolled out in `ROLLS` times as many deals.
     """
     seen, before = worlds.seen, counts.copy()
     me, solved = seen[SEAT], seen[PHASE] == IN_PLAY and seen[CONTRACT] != RAMSCH

@@ -4,7 +4,8 @@ Shared by players and trainers. Only what the seat may know is read from a state
 bids. So a view (`kernel_worlds.view`) and the complete state give the same inputs.
 
 The source (SchafkopfRL) has a flat vector of 344 inputs, which is the game's own (`games/schafkopf/features.py`), and,
-for its LSTM, a vector of 74 with two sequences of cards. Seats are relative to the observer: 0 itself, 1 the next one.
+for its LSTM, a vector of 74 with two sequences of cards. Seats are relative to the observer: 0 is the observer, 1 the
+next seat.
 """
 
 from __future__ import annotations
@@ -50,14 +51,14 @@ STEP = 8 + len(SUITS) + SEATS
 FEATURES = f"SchafkopfRL: flat {FLAT}, info {INFO}, steps of {STEP}; actions {ACTIONS}: {' '.join(GAMES)}"
 
 TWO_HOT = np.zeros((len(GAMES), 3 + len(SUITS)), np.float32)
-"""By index in GAMES: the contract's kind (Sauspiel, Wenz, Solo) and its colour, if any; float32 (8, 7)."""
+"""The contract's kind (Sauspiel, Wenz, Solo) and its colour, if any, for each of GAMES; float32 (8, 7)."""
 for _place, _name in enumerate(GAMES):
     _kind, _, _suit = _name.partition("-")
     TWO_HOT[_place, ("ruf", "wenz", "solo").index(_kind)] = 1
     if _suit:
         TWO_HOT[_place, 3 + SUITS.index(_suit)] = 1
 STEPS = np.zeros((len(LONG), STEP), np.float32)
-"""By card: the inputs of a step without the player; float32 (32, STEP)."""
+"""The inputs of a step for each card, without the player; float32 (32, STEP)."""
 for _card in LONG:
     STEPS[_card, RANK[_card]] = STEPS[_card, 8 + COLOUR[_card]] = 1
 
@@ -111,10 +112,10 @@ def code_of(state: NDArray[np.int64], action: int) -> int:
 # --- the view -----------------------------------------------------------------------------------
 @borrow
 def info(state: NDArray[np.int64], seat: int, row: NDArray[np.float32]) -> None:
-    """Fill the vector used with the sequences, float32 (INFO,); if it is longer, (INFO + BIDDING,), also the bids.
+    """Fill the vector that goes with the sequences, float32 (INFO,); if longer, (INFO + BIDDING,), also the bids.
 
     The sides are given once the called ace has been played. What contra, retour and running away reveal about them
-    before is left out, and a retour is always attributed to the declarer.
+    earlier is left out, and a retour is always attributed to the declarer.
     """
     row[:] = 0
     if len(row) > INFO:

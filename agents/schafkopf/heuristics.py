@@ -1,6 +1,6 @@
 """The hand-written players of the source project (SchafkopfRL by Tobias Emrich).
 
-The role of a seat is derived from its own observation, so one bot may sit on several seats.
+The role of a seat is derived from its own observation, so that one bot may sit in several seats.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Choice = tuple[tuple[Action, ...], str]
 
 
 class Ruled(ABC):
-    """A player by rules that may leave several actions: it draws one of them."""
+    """A player by rules that may leave several actions, of which it draws one."""
 
     def __init__(self, game: Schafkopf) -> None:
         self.game = game

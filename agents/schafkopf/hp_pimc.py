@@ -1,9 +1,9 @@
 """hp-pimc: PIMC over deals weighted by a network's hand prediction, after SchafkopfRL.
 
-The network gives each card a logit for each seat. The weight of a deal is the product of the exponentials of
-its cards' logits, over all deals that fit the observation (`kernel_worlds`). Hard facts and hand sizes are therefore
-kept, while evidence from the others' actions counts by degree. The network is trained for exactly this: to maximise the
-likelihood of the true deal.
+The network gives each card a logit for each seat. The weight of a deal is the product of the exponentials of its cards'
+logits, over all deals that fit the observation (`kernel_worlds`). So hard facts and hand sizes are kept, while evidence
+from the others' actions counts by degree. The network is trained for exactly this: to maximise the likelihood of the
+true deal.
 """
 
 from __future__ import annotations

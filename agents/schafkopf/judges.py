@@ -51,8 +51,8 @@ BOT = "ppo-large"
 DOUBLINGS = 1 << CONTRA | 1 << RETOUR
 """The codes that double, as a mask."""
 BUDGET = 1_000_000
-"""Maximum number of nodes of the solver per world, some 30 ms; few worlds need more. Beyond it, its values are those of
-single lines."""
+"""Maximum number of nodes of the solver per world, some 30 ms; few worlds need more. Beyond it, values come from single
+lines of play."""
 
 
 class KernelJudge(ABC):
@@ -83,12 +83,12 @@ class KernelJudge(ABC):
     ) -> None:
         """Write the returns to `out`, float64 (n, actions, SEATS).
 
-        packed: the n states in kernel form, int64 (n, SIZE); codes: as by `codes_of_actions`; seeds: uint64 (n,).
+        packed: the n states in kernel form, int64 (n, SIZE); codes: see `codes_of_actions`; seeds: uint64 (n,).
         """
 
 
 class Policy(KernelJudge):
-    """ppo-large plays on all seats, drawing from its policy. Each seat plays from what it knows."""
+    """ppo-large plays on in all seats, drawing from its policy. Each seat plays from what it knows."""
 
     def __init__(self, game: Schafkopf) -> None:
         super().__init__(game)
@@ -131,7 +131,7 @@ class Fast(KernelJudge):
 
 
 class Solver(KernelJudge):
-    """All seats play as well as can be and see all hands. Only for cards, and not in a Ramsch."""
+    """All seats see all hands and play optimally. Only for cards, and not in a Ramsch."""
 
     def __init__(self, game: Schafkopf) -> None:
         super().__init__(game)
@@ -151,7 +151,7 @@ class Solver(KernelJudge):
 
 # --- from states to kernel states ---------------------------------------------------------------
 def pack_all(game: Schafkopf, states: Sequence[State]) -> NDArray[np.int64]:
-    """Return states in kernel form: int64 (n, SIZE). Fast where neighbours differ in hidden cards alone."""
+    """Return states in kernel form: int64 (n, SIZE). Fast if neighbours differ only in hidden cards."""
     packed = np.empty((len(states), SIZE), np.int64)
     for run in runs(states, _differs_in_hands):
         packed[run] = pack(game, states[run.start])
@@ -165,7 +165,7 @@ def _differs_in_hands(state: State, other: State) -> bool:
 
 
 def _set_hands(packed: NDArray[np.int64], states: Sequence[State]) -> None:
-    """Set the hands of kernel states, int64 (n, SIZE), that are right apart from what is hidden."""
+    """Set the hands of kernel states, int64 (n, SIZE), that are right except for what is hidden."""
     places = PLACE[packed[0, ORDER]]
     for seat in range(SEATS):
         for field, hands in (
@@ -177,7 +177,7 @@ def _set_hands(packed: NDArray[np.int64], states: Sequence[State]) -> None:
 
 
 def codes_of_actions(packed: NDArray[np.int64], actions: Sequence[Action | None]) -> NDArray[np.int64]:
-    """Return the kernel's codes of actions, AS_IT_IS for None, in each state: int64 (n, actions)."""
+    """Return the kernel's codes of the actions in each state, AS_IT_IS for None: int64 (n, actions)."""
     by_order = {
         order: [AS_IT_IS if action is None else encode(action, order) for action in actions]
         for order in set(packed[:, ORDER].tolist())
@@ -191,7 +191,7 @@ def codes_of_actions(packed: NDArray[np.int64], actions: Sequence[Action | None]
 def dice_of(state: NDArray[np.int64], seed: int) -> np.uint64:
     """Return the 64 random bits of the seat to act.
 
-    They depend on the seed, the seat, the phase and the number of its cards alone, so that a seat has the same luck
+    They depend only on the seed, the seat, the phase and the number of its cards, so that a seat has the same luck
     after different actions.
     """
     seat = state[SEAT]
@@ -201,7 +201,7 @@ def dice_of(state: NDArray[np.int64], seed: int) -> np.uint64:
 
 @borrow
 def drawn(likes: int, state: NDArray[np.int64], seed: int) -> int:
-    """Return one of the codes that the rule-based player likes equally, a mask of at least one."""
+    """Return one of the codes that the rule-based player likes equally; `likes` is a mask of at least one."""
     place = (dice_of(state, seed) >> np.uint64(32)) * np.uint64(count(likes)) >> np.uint64(32)
     for _ in range(np.int64(place)):
         likes &= likes - 1
@@ -213,9 +213,9 @@ def drawn(likes: int, state: NDArray[np.int64], seed: int) -> int:
 def play_fast(
     states: NDArray[np.int64], codes: NDArray[np.int64], seeds: NDArray[np.uint64], out: NDArray[np.float64]
 ) -> None:
-    """Play on after each action as the fast player, bids and doublings as the rule-based one.
+    """Play on after each action as the fast player; bids and doublings as the rule-based one.
 
-    Arguments as for `KernelJudge.play_on`.
+    The arguments are those of `KernelJudge.play_on`.
     """
     world, rng, values = np.empty(SIZE, np.int64), np.empty(1, np.uint64), np.empty(8)
     for row in range(len(states)):
@@ -246,7 +246,8 @@ def play_policy(
 ) -> None:
     """Play on after each action by the policy.
 
-    lacks: by state, as in `rules_inputs.see`, int64 (n, SEATS); other arguments as for `KernelJudge.play_on`.
+    lacks: for each state, as in `rules_inputs.see`, int64 (n, SEATS); the other arguments are those of
+    `KernelJudge.play_on`.
     """
     world, known, rng = np.empty(SIZE, np.int64), np.empty(SEATS, np.int64), np.empty(1, np.uint64)
     chances = np.zeros(CODES, np.float32)
@@ -277,7 +278,7 @@ def solve_all(
     memory: NDArray[np.int64],
     out: NDArray[np.float64],
 ) -> None:
-    """Write what each action pays if all play on optimally; work, memory: as by `solver.workspace`."""
+    """Write what each action pays if all play on optimally; for work and memory see `solver.workspace`."""
     actions = codes.shape[1]
     position, cents = np.empty(solver.POSITION, np.int64), np.empty(CLASSES)
     rows, answers = np.empty((actions, 2), np.int64), np.empty((actions, solver.ANSWER), np.int64)

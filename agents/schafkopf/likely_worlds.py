@@ -1,4 +1,4 @@
-"""The worlds of the review: deals that fit an observation, by how likely the others' bids and doublings were."""
+"""The worlds of the review: deals that fit an observation, weighted by how likely they make bids and doublings."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from cardtui.kernels import RandomState, borrow, count, njit
 from .deals import codes_of, fill, likelihoods, resample
 
 LISTED = 4000
-"""If no more deals fit, with four cards in hand or fewer, all of them are listed."""
+"""If at most this many deals fit, and there are four cards in hand or fewer, all of them are listed."""
 LISTED_HAND = 4
 DRAWS = 12
 """Number of uniform deals drawn at a time for each world."""
 ENOUGH = 3.0
-"""More deals are drawn until they tell as much as this many equally likely ones for each world, or `MOST` are drawn."""
+"""Deals are drawn until they are worth this many equally likely ones for each world, or `MOST` are drawn."""
 MOST = 100_000
 
 
 class Drawn(NamedTuple):
-    """Deals and how likely the others' words are in each."""
+    """Deals, and how likely the others' bids and doublings are in each."""
 
     deals: NDArray[np.int64]
     """Kernel states, int64 (n, SIZE)."""
@@ -40,10 +40,10 @@ class Drawn(NamedTuple):
 
 
 def worlds(game: Schafkopf, seen: Observation, number: int, rng: Random) -> judging.Worlds:
-    """Return all deals that fit, with exact weights, if they are few; else about `number` that are drawn.
+    """Return all deals that fit, with exact weights, if they are few; otherwise about `number` that are drawn.
 
-    Those drawn are a resampling of more uniform ones by likelihood. One that was drawn twice stands once, with twice
-    the weight.
+    Those are resampled by likelihood from a larger number of uniform deals. A deal that was drawn twice is listed once,
+    with twice the weight.
     """
     fitting, codes = all_that_fit(game, seen), codes_of(game, seen)
     dice = np.array([rng.getrandbits(64)], np.uint64)
@@ -104,15 +104,15 @@ def tuples(places: NDArray[np.int64], order: int) -> list[tuple[int, ...]]:
 
 @njit
 def list_all(fitting: Worlds, number: int) -> NDArray[np.int64]:
-    """Return all deals of the graph, each once: int64 (number, SIZE). Not while knocking.
+    """Return all deals of the graph, each once: int64 (number, SIZE). Not during knocking.
 
-    A deal is a path through the graph with, at each cell, one way to share its cards as the edge says.
+    A deal is a path through the graph with, at each cell, one way to share its cards in the numbers of the edge.
     """
     cells = len(fitting.cells)
     deals, filled = np.empty((number, SIZE), np.int64), 0
     given = np.zeros((cells + 1, SEATS), np.int64)  # the cards that the seats have got before each cell
     node, edge = np.zeros(cells + 1, np.int64), np.zeros(cells, np.int64)
-    parts = np.zeros((cells, SEATS), np.int64)  # the sets of a cell's cards given at the moment
+    parts = np.zeros((cells, SEATS), np.int64)  # the current sets of each cell's cards
     level, fresh = 0, True
     while level >= 0:
         if level == cells:
@@ -149,7 +149,7 @@ def lowest_of(cards: int, size: int) -> int:
 
 @borrow
 def first_share(parts: NDArray[np.int64], cell: int, share: int) -> None:
-    """Write the first way to share a cell's cards, eight bits of `share` for the number of each seat."""
+    """Write the first way to share a cell's cards; eight bits of `share` are the number for each seat."""
     for seat in range(SEATS):
         parts[seat] = lowest_of(cell, share >> 8 * seat & 255)
         cell &= ~parts[seat]

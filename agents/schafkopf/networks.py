@@ -1,7 +1,7 @@
-"""ppo-linear, ppo-lstm and imitation: a policy network over all actions, with a value head if it has one.
+"""ppo-linear, ppo-lstm and imitation: a policy network over all actions, for some with a value head.
 
-After SchafkopfRL's networks; features.py defines their features. Under other rules than `paper` they bid only the
-contracts of `paper`, and know what is played only as far as `paper` has it, too.
+After SchafkopfRL's networks; features.py defines their features. Under rules other than `paper` they bid only the
+contracts of `paper`, and recognise the contract played only if `paper` has it, too.
 """
 
 from __future__ import annotations

@@ -47,9 +47,9 @@ CONTRA = {"sure": {"Sauspiel": 0.85, "alone": 0.97}, "expected": {"Sauspiel": 0.
 """The share of sampled deals that must be won to double: SURE before the bids and for retour, CONTRA for contra.
 
 The thresholds are for a Sauspiel, or for a declarer who plays alone. "sure" is a contra that hardly ever loses,
-"expected" one that gains on average. Alone, the fast player wins far fewer deals than the real declarers do.
+"expected" one that gains on average. When it plays alone, the fast player wins far fewer deals than real declarers do.
 
-Set by hand after the table of how often such deals were won: docs/schafkopf-search.md, "What its estimates are worth".
+Set by hand, using the table of how often such deals were won: docs/schafkopf-search.md, "What its estimates are worth".
 """
 SOLO_BONUS = 0.8
 """Bonus for playing alone, in units of the solo's price: this bot plays better than the fast player of its rollouts.
@@ -99,7 +99,7 @@ class Pimc:
     def searched(
         self, seen: Observation, deals: Worlds, rng: Random
     ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], int]]:
-        """Yield `counters`, with all results so far, and the number of deals after each batch of these."""
+        """Yield `counters` with all results so far, and the number of deals, after each batch of deals."""
         counts, held = self.counters()
         random = np.array([rng.getrandbits(64)], np.uint64)
         for done in range(0, self.deals, self.batch):
@@ -116,11 +116,11 @@ class Pimc:
         held: NDArray[np.float64],
         rng: RandomState,
     ) -> None:
-        """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
+        """Search `number` more deals, adding the results to `counts` and `held`, in the shapes of `counters`."""
         search_deals(deals, number, self.simulations, counts, held, rng)
 
     def choose(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> tuple[int, list[str]]:
-        """Return the index of the action to play, and for each legal one what decides beside its value, or "".
+        """Return the index of the action to play, and for each legal one what decides besides its value, or "".
 
         rows: the counts of the legal actions, float64 (legal, COUNTS).
         """
@@ -163,7 +163,7 @@ class Pimc:
 
 
 class PimcSolver(Pimc):
-    """PIMC with the exact solver in each sampled deal, sampling deals by the likelihood of their bids."""
+    """PIMC with the exact solver in each sampled deal; deals are sampled by the likelihood of their bids."""
 
     def __init__(
         self,
@@ -176,9 +176,9 @@ class PimcSolver(Pimc):
     ) -> None:
         """Set the search parameters.
 
-        `lean` is the margin in cents by which an action must beat the one that the fast player would take; `contra` a
-        key of `CONTRA`; `bids` whether deals are sampled by the likelihood of their bids; `blind` the weight, in a
-        card's value, of the fast player's rollouts, which do not see all hands.
+        `lean` is the margin in cents by which an action must beat the one that the fast player would take; `contra` is
+        a key of `CONTRA`; `bids` says whether deals are sampled by the likelihood of their bids; `blind` is the weight,
+        in a card's value, of the fast player's rollouts, which do not see all hands.
         """
         self.tools = workspace()
         self.lean = lean
@@ -196,7 +196,7 @@ class PimcSolver(Pimc):
         held: NDArray[np.float64],
         rng: RandomState,
     ) -> None:
-        """Search `number` more deals, adding the results to `counts` and `held`, shaped as by `counters`."""
+        """Search `number` more deals, adding the results to `counts` and `held`, in the shapes of `counters`."""
         codes = codes_of(self.game, seen)[: None if self.bids else 0]
         evaluate_deals(deals, codes, number, self.rollout_weight, *self.tools, counts, held, rng)
 
@@ -209,7 +209,7 @@ class PimcSolver(Pimc):
         return [self.lean * (in_place(order, CODES[action]) == usual) for action in seen.legal]
 
     def choose(self, seen: Observation, rows: NDArray[np.float64], values: list[float]) -> tuple[int, list[str]]:
-        """Return the index of the action with the highest value, or of a doubling if and only if it wins often.
+        """Return the index of the action with the highest value; of a doubling if and only if it wins often enough.
 
         With it come the rules that can overrule the values, in words, for each legal action that they concern.
         """
@@ -247,7 +247,7 @@ class PimcSolver(Pimc):
         return self.sure[doubling.verb][kind]
 
     def comment(self, seen: Observation, deals: int) -> str:
-        """Return a sentence on what the figures are based on: what `evaluate_deals` does here."""
+        """Return a sentence on what the figures are based on, that is, on what `evaluate_deals` does here."""
         if seen.facts["phase"] != "play" or seen.facts["contract"] == "ramsch":
             deals, rest = ROLLS * deals, "played out by a fast player"
         elif any(action.verb == "contra" for action in seen.legal):

@@ -43,16 +43,16 @@ EXPLORE = 1.0
 
 VISITS, SUM, WON, SCHNEIDERS, BLACKS, DEALS, MEANS, SPREADS = range(8)
 """Statistics of an action: visits; total gain; summed over deals, the shares of visits that were won, and that ended in
-Schneider or Schwarz of either side; the number of deals in which it was played; summed over these, the mean gain and
-its square."""
+Schneider or Schwarz of either side; the number of deals in which it was played; summed over these deals, the mean gain
+and its square."""
 FIRST_POINTS, POINT_CLASSES = 8, 13
 """From this statistic on, summed over deals: the shares of visits that brought the seat's side no points, 1 to 10, and
 so on up to 111 to 120; nothing where a deal is not won by points."""
 COUNTS = FIRST_POINTS + POINT_CLASSES
 """Number of statistics of an action."""
 HELD = SEATS + 1
-"""Rows of the counts of holders, float64 (HELD, 32): a row for each seat, with how often it held each card; the last
-row has by seat how often it was the declarer's partner, and then the number of deals."""
+"""Rows of the counts of holders, float64 (HELD, 32): a row for each seat, with how often it held each card. The last
+row has, for each seat, how often it was the declarer's partner, and then the number of deals."""
 
 
 @borrow
@@ -77,9 +77,9 @@ def add_result(state: NDArray[np.int64], seat: int, gained: NDArray[np.float64],
 
 @borrow
 def close_deal(counts: NDArray[np.float64], before: NDArray[np.float64]) -> None:
-    """Update the statistics by deal after searching one: a deal counts once, however often its actions were visited.
+    """Update the statistics per deal after searching one: a deal counts once, however often its actions were visited.
 
-    counts: float64 (ACTIONS, COUNTS); before: its copy from before the deal, updated too.
+    counts: float64 (ACTIONS, COUNTS); before: its copy from before the deal, which is updated, too.
     """
     for code in range(ACTIONS):
         visits = counts[code, VISITS] - before[code, VISITS]

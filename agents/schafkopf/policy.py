@@ -41,7 +41,7 @@ from cardtui.kernels import RandomState, borrow, count, lowest, njit, unit
 from .bidding import CONTRA_TRUMPS, bid, trump_share
 
 WORTH = np.array([[POINTS[card] for card in row] for row in CARD.tolist()], np.int64)
-"""By order and place: the card's points."""
+"""The points of each card, indexed by order and place."""
 
 EXPECTED, LEAD_TRUMP, SEARCH, FRIEND, RISK, SHORT, KEEP_TRUMP, KEEP_HIGH, KEEP_ACE, KEEP_TEN = range(10)
 WEIGHTS = np.array(
@@ -64,7 +64,7 @@ BID_NOISE = 10.0
 """Random cents in bids, under `paper`'s tariff, per point of noise in cards. Set by hand, not tuned."""
 
 SUIT_AND_HEADS = np.array([int(mask).bit_count() == 14 for mask in TRUMPS])
-"""By order: whether the trumps are Obers, Unters and a suit, as in a Sauspiel or a Solo."""
+"""For each order: whether the trumps are Obers, Unters and a suit, as in a Sauspiel or a Solo."""
 OVER, RUFF = 0.8, 0.8
 """How far the two tables below depart from 1 and from 0. Set by hand, not tuned."""
 LASTS = np.array([[(1.0 - OVER * later / 3.0) ** above for above in range(33)] for later in range(4)])
@@ -135,7 +135,7 @@ def rate(state: NDArray[np.int64], places: int, weights: NDArray[np.float64], va
         suit, worth = SUIT[order, place], WORTH[order, place]
         takes = laid == 0 or bit & (follow | trumps) > best
         stay = stays(order, bit, suit, unseen, later) if takes else 0.0
-        if ramsch:  # nobody wants the trick, nor to keep high cards; weights set by hand, not tuned
+        if ramsch:  # nobody wants the trick, or to keep high cards; weights set by hand, not tuned
             values[number] = 0.3 * worth + 0.2 * (place - 17) - stay * (points + worth + 2.0)
             number += 1
             continue
@@ -185,7 +185,7 @@ def choose_card(
 def choose(
     state: NDArray[np.int64], noise: float, weights: NDArray[np.float64], values: NDArray[np.float64], rng: RandomState
 ) -> int:
-    """Return the code of the best action for the seat to act; arguments as for `choose_card`."""
+    """Return the code of the best action for the seat to act; the arguments are those of `choose_card`."""
     phase = state[PHASE]
     code: int = PASS
     if phase == IN_PLAY:
@@ -203,7 +203,8 @@ def choose(
 def usual_action(worlds: Worlds) -> int:
     """Return the code of the fast player's action, without noise, for the seat to act.
 
-    It is chosen in one of the deals that fit: the player uses only what its seat may know, so all give the same action.
+    It is chosen in one of the deals that fit. All of them give the same action, since the player uses only what its
+    seat may know.
     """
     state, rng = np.empty(SIZE, np.int64), np.zeros(1, np.uint64)
     deal_world(worlds, state, rng)
@@ -213,7 +214,7 @@ def usual_action(worlds: Worlds) -> int:
 
 @njit
 def play_out(state: NDArray[np.int64], noise: float, weights: NDArray[np.float64], rng: RandomState) -> None:
-    """Play the deal to its end; arguments as for `choose_card`."""
+    """Play the deal to its end; the arguments are those of `choose_card`."""
     values = np.empty(8)
     while state[PHASE] != IS_OVER:
         apply(state, choose(state, noise, weights, values, rng))

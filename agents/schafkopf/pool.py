@@ -1,7 +1,7 @@
-"""The pool of Schafkopf: players of other making, against whom no bot was trained.
+"""The pool of Schafkopf: players of various styles that no bot was trained against.
 
-They bid and double like the hand-written player unless their style is in that, and play cards by simple rules of their
-own. A seat is a friend where that is public: the partner of an open Sauspiel, the others against a Solo.
+They bid and double like the hand-written player unless their style lies there, and play cards by simple rules of their
+own. Another seat is a friend where that is public: the partner of an open Sauspiel, the other opponents of a Solo.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from .heuristics import SOLOS, RuleBased
 
 
 class Smearer(Style):
-    """Gives its points to a friend's trick, takes others as cheaply as it can, and else throws away the least."""
+    """Gives its points to a friend's trick, takes others as cheaply as it can, and otherwise throws away the least."""
 
     game: Schafkopf
     RUF, SOLO = 4, 7
-    """The fewest trumps of eight cards with which it bids a Sauspiel, and a Solo."""
+    """The fewest trumps in eight cards with which it bids a Sauspiel, and a Solo."""
     likes = "points for a friend's trick, others as cheaply as it can"
-    """What it says of a card."""
+    """What it says about a card."""
 
     def choose(self, seen: Observation) -> Choice:
         """Return a bid, a doubling or a card."""
@@ -38,7 +38,7 @@ class Smearer(Style):
         return (spoken[0], "doubles") if spoken and self.doubles(seen) else (PASS, "does not double")
 
     def bid(self, seen: Observation) -> Action:
-        """Return the Solo or the Sauspiel that the trumps suffice for, or a pass where one is allowed."""
+        """Return the Solo or the Sauspiel that its trumps suffice for, or a pass where one is allowed."""
         legal = {action.to: action for action in seen.legal if action.verb == "bid"}
         solo = max(SOLOS, key=lambda name: _trumps(seen, name))
         if solo in legal and _trumps(seen, solo) >= self.SOLO:
@@ -71,7 +71,7 @@ class Smearer(Style):
         return aces[0] if aces else _least(cards, contract)
 
     def held_by_friend(self, seen: Observation, trick: tuple[Card, ...], contract: Contract) -> bool:
-        """Return whether a seat that is known to be on the own side holds the trick."""
+        """Return whether a seat that is known to be on its own side holds the trick."""
         facts, me = seen.facts, seen.seat
         holder = (me - len(trick) + winner(contract, trick)) % 4
         declarers = {facts["declarer"], facts["partner"]} - {None}
@@ -104,7 +104,7 @@ class Soloist(Smearer):
 
 
 class Doubler(Smearer):
-    """Doubles with half its hand trumps."""
+    """Doubles if half of its hand are trumps."""
 
     def doubles(self, seen: Observation) -> bool:
         """Return whether half of the hand are trumps."""
@@ -117,7 +117,7 @@ class Trumper(Smearer):
     likes = "leads its strongest trump, and takes as cheaply as it can"
 
     def lead(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
-        """Return the strongest card, trumps being the strongest."""
+        """Return the strongest card; trumps are the strongest."""
         return max(cards, key=lambda card: contract.strength[card])
 
 
@@ -127,7 +127,7 @@ class Miser(Smearer):
     likes = "no points for anybody else's trick"
 
     def held_by_friend(self, seen: Observation, trick: tuple[Card, ...], contract: Contract) -> bool:
-        """Return that it has no friends."""
+        """Return False: it has no friends."""
         return False
 
 
@@ -154,12 +154,12 @@ class Ducker(Smearer):
 
 
 class Searcher(Smearer):
-    """Against a Sauspiel it leads the called suit whenever it can; with the declarer low trumps."""
+    """Against a Sauspiel it leads the called suit whenever it can; on the declarer's side it leads low trumps."""
 
     likes = "leads the called suit, or low trumps with the declarer"
 
     def lead(self, seen: Observation, cards: tuple[Card, ...], contract: Contract) -> Card:
-        """Return a card of the called suit, or the weakest trump, or as others of its kind."""
+        """Return a card of the called suit, or the weakest trump, or else what the base style leads."""
         trumps = [card for card in cards if contract.suit[card] == TRUMP]
         if seen.facts["side"] == "declarer":
             return min(trumps or cards, key=lambda card: contract.strength[card])

@@ -1,7 +1,7 @@
-"""ppo-search: each action is played on in deals that fit, by the policy of ppo-large, which sees one hand at a time.
+"""ppo-search: plays each action on in deals that fit, by the policy of ppo-large, which sees one hand at a time.
 
-Unlike PIMC with a solver it does not see through cards: nobody in its deals knows more than at the table, so it neither
-counts on finding what it cannot know nor fears that others do (strategy fusion).
+Unlike PIMC with a solver it does not see through cards: nobody in its deals knows more than at the table. So it neither
+counts on finding what it cannot know, nor fears that others find it (strategy fusion).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ LEAST_SPREAD = 0.1
 
 
 class PpoSearch(Pimc):
-    """Plays the action with the highest mean; an action that is clearly behind meets no further deals."""
+    """Plays the action with the highest mean; an action that is clearly behind is not tried in further deals."""
 
     batch = 50
 
@@ -48,7 +48,7 @@ class PpoSearch(Pimc):
     def searched(
         self, seen: Observation, deals: Worlds, rng: Random
     ) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64], int]]:
-        """Yield `counters` and the number of deals after each batch, while two actions or more are left to compare."""
+        """Yield `counters` and the number of deals after each batch, while at least two actions are left to compare."""
         counts, held = self.counters()
         history, random = codes_of(self.game, seen), np.array([rng.getrandbits(64)], np.uint64)
         actions = self.tried(seen, deals, history)

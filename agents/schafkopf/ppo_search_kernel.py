@@ -1,7 +1,7 @@
 """The kernel of `ppo-search`: actions played on in sampled deals by a policy that sees one hand.
 
-Deals are drawn by how likely the other seats' bids were, and each action is followed by the policy of ppo-large in all
-seats, each of which sees its own cards alone. So no value rests on what a player cannot know.
+Deals are drawn by how likely the other seats' bids were. Each action is followed by the policy of ppo-large in all
+seats, each of which sees only its own cards. So no value rests on what a player cannot know.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def play_out(
     chances: NDArray[np.float32],
     rng: RandomState,
 ) -> None:
-    """Play a deal to its end, each seat drawing from the policy. lacks: as by `rules_inputs.see`, changed in place."""
+    """Play a deal to its end, each seat drawing from the policy. lacks: see `rules_inputs.see`; changed in place."""
     while world[PHASE] != IS_OVER:
         codes = legal(world)
         code = lowest(codes)
@@ -57,10 +57,10 @@ def play_actions(
 ) -> None:
     """Play each action, codes of the kernel, int64 (actions,), in more deals.
 
-    history: the actions so far, as by `deals.codes_of`. What the seat to act gains in cents is written to `gained`,
+    history: the actions so far, see `deals.codes_of`. What the seat to act gains in cents is written to `gained`,
     float64 (deals, actions), whose length is the number of deals, and added to `counts`, float64 (ACTIONS, COUNTS);
-    holders are counted in `held`, float64 (HELD, 32). All actions meet the same deals and begin with the same random
-    numbers.
+    holders are counted in `held`, float64 (HELD, 32). All actions are played in the same deals, and begin with the same
+    random numbers.
     """
     me, before = worlds.seen[SEAT], counts.copy()
     deals, world = np.empty((len(gained), SIZE), np.int64), np.empty(SIZE, np.int64)

@@ -1,4 +1,4 @@
-"""The rule-based player as a kernel: the actions it chooses among, for self-play against it. See heuristics.py."""
+"""The rule-based player as a kernel, for self-play against it: the actions from which it chooses. See heuristics.py."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _HEADS = np.array([NAMES.index(name) for name in ("wenz", "geier")])
 _CALLS = sum(1 << i for i, c in enumerate(CONTRACTS.values()) if c.kind == RUF)
 _SIES = sum(1 << i for i, c in enumerate(CONTRACTS.values()) if c.kind == SIE)
 _ACES = np.array([mask(ACES, order) for order in range(len(CARD))])
-"""Masks by order, as are `_FAT` (cards worth 10 or more); `_RANKS` is by order and place."""
+"""Masks for each order, like `_FAT` (cards worth 10 or more); `_RANKS` is indexed by order and place."""
 _FAT = np.array([mask([card for card, points in enumerate(POINTS) if points >= 10], o) for o in range(len(CARD))])
 _RANKS = np.array([[RANK[card] for card in row] for row in CARD.tolist()])
 
@@ -55,7 +55,7 @@ def step(state: NDArray[np.int64], code: int, led: int) -> int:
 
 @borrow
 def rules_on(state: NDArray[np.int64], led: int) -> int:
-    """Return the codes among which the rule-based player draws, as a mask; `led` is as returned by `step`."""
+    """Return the codes from which the rule-based player draws, as a mask; `led` is as returned by `step`."""
     hand, phase = state[HANDS + state[SEAT]], state[PHASE]
     mask: int
     if phase == IN_KNOCK:

@@ -1,9 +1,9 @@
-"""The inputs of ppo-rules' networks: what a seat sees, and what lies in a whole deal, as numbers of active inputs.
+"""The inputs of ppo-rules' networks: what a seat sees, and a whole deal, as numbers of active inputs.
 
-Inputs are binary, and few of thousands are active, so that a list of their numbers is all that a first layer needs.
+Inputs are binary. Of thousands only a few are active, so a list of their numbers is all that the first layer needs.
 Cards have the places of the contract's order (`kernel_cards`), with the called suit moved to the first one: a Solo in
 one suit looks like one in another. Cards of different families of contracts are different inputs. Both networks take
-the rules as input. Seats are relative to the seat to act: 0 itself, 1 the next one.
+the rules as input. Seats are relative to the seat to act: 0 is that seat, 1 the next one.
 """
 
 from __future__ import annotations
@@ -60,14 +60,15 @@ FAMILY = np.array(
         for name, contract in CONTRACTS.items()
     ]
 )  # fmt: skip
-"""By contract: its family."""
+"""The family of each contract."""
 _SIX = np.arange(CARDS)
 MOVED = np.array([_SIX, _SIX, np.r_[6:12, 0:6, 12:32], np.r_[12:18, 6:12, 0:6, 18:32]])
-"""By number of the called suit and place: the place in which the networks see a card; 0 if none is called."""
+"""Indexed by number of the called suit and place: the place at which the networks see a card. Number 0: none is
+called."""
 SLOTS = 5
 _FIRSTS = {2: (0, 6, 12, 18), 3: (0, 7, 14, 21, 28), 4: (0, 7, 14, 21)}
 SLOT = np.full((FAMILIES, SLOTS), -1)
-"""By family: a place of each suit, trumps last; -1 for none."""
+"""For each family: a place of each suit, trumps last; -1 for none."""
 for _family in range(FAMILIES):
     _row = _FIRSTS.get(_family, _FIRSTS[2])
     SLOT[_family, : len(_row)] = _row
@@ -81,7 +82,7 @@ _OPTIONAL = (
 KIND_MASKS = np.array([sum(1 << n for n, name in enumerate(CONTRACTS) if name in names) for names in _OPTIONAL])
 """The contracts that rules may leave out, as masks: Tout, Sie, Geier, Farbwenz."""
 TARIFFS = np.array([0.1, 0.25, 0.45, 0.6, 0.85, 1.2])
-"""Bounds between the seven classes of a price as a share of a Solo's."""
+"""Bounds between the seven classes of a price, as shares of a Solo's price."""
 PRICES = len(TARIFFS) + 1
 RULES = 1 + 4 + 4 + 4 + 3 * PRICES
 """Number of inputs for the rules: deck, all pass, four options, four kinds of contracts, three prices."""
@@ -94,7 +95,7 @@ SHARED = RULES + SEATS * BIDDING + SEATS + 3 * SEATS + 3 + 5 + 5 + 8 + 2 * SEATS
 
 VIEW_CARDS = CARDS + 2 * SEATS * CARDS + SEATS * SLOTS
 VIEW_OWN = SEATS + 3
-"""The partner, as far as the seat knows; whether the seat is against the declarer, the partner or the declarer."""
+"""The partner, as far as the seat knows; whether the seat is an opponent, the partner or the declarer."""
 VIEW = SHARED + VIEW_OWN + FAMILIES * VIEW_CARDS
 """Number of inputs of the policy."""
 DEAL_CARDS = 2 * SEATS * CARDS
@@ -103,12 +104,12 @@ DEAL_OWN = SEATS + 1 + 15 + 9
 DEAL = SHARED + DEAL_OWN + FAMILIES * DEAL_CARDS
 """Number of inputs of the critic, which sees the whole deal."""
 ACTIVE = 96
-"""More than can be active at once."""
+"""More inputs than can be active at once."""
 
 
 @borrow
 def family(state: NDArray[np.int64]) -> int:
-    """Return the family of the contract, 0 if there is none yet."""
+    """Return the family of the contract; 0 if there is none yet."""
     return FAMILY[state[CONTRACT]] if state[CONTRACT] >= 0 else 0
 
 
@@ -218,7 +219,7 @@ def shared(state: NDArray[np.int64], active: NDArray[np.int64]) -> int:
             size += 1
     at += 2
     if playing and contract != RAMSCH:
-        # the declarers' points, as far as everybody knows who they are; else the declarer's alone
+        # the declarers' points if everybody knows who they are; otherwise only the declarer's
         side = state[SIDE] if state[ACE] == 0 else 1 << state[DECLARER]
         points = 0
         for other in range(SEATS):
@@ -239,8 +240,8 @@ def shared(state: NDArray[np.int64], active: NDArray[np.int64]) -> int:
 def see(state: NDArray[np.int64], lacks: NDArray[np.int64], active: NDArray[np.int64]) -> int:
     """Write the policy's active inputs for the seat to act to `active`, int64 (ACTIVE,); return their number.
 
-    lacks: for each seat the suits that it has shown not to have, masks of places, int64 (4,). Only what the seat may
-    know is read.
+    lacks: for each seat, the suits that it has shown not to have, as masks of places, int64 (4,). Only what the seat
+    may know is read.
     """
     seat, kind, moved = state[SEAT], family(state), moves(state)
     size = shared(state, active)
@@ -277,7 +278,7 @@ def see(state: NDArray[np.int64], lacks: NDArray[np.int64], active: NDArray[np.i
 
 @borrow
 def unmoved(moved: int, place: int) -> int:
-    """Return the place of a card that the networks see in `place`: MOVED swaps, so it undoes itself."""
+    """Return the place of a card that the networks see at `place`: MOVED swaps places, so it is its own inverse."""
     found: int = MOVED[moved, place]
     return found
 

@@ -1,7 +1,8 @@
 """ppo-rules' networks in kernels: the policy of the seat to act, and the critic's value of a whole deal.
 
-The policy has a logit for each code of the kernel; a card's is that of the place in which the networks see it. The
-critic sees all hands, but has learned what players make of them who do not, so it does not see through cards.
+The policy has a logit for each code of the kernel; a card's logit is that of the place at which the networks see it.
+The critic sees all hands. But it has learned what players achieve who do not see them, so its values do not rest on
+seeing through cards.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def net_arrays(name: str, inputs: int, hidden: tuple[str, str], outputs: int) ->
 
 
 NEEDS = net_arrays("policy", VIEW, ("h", "k"), CODES) | net_arrays("critic", DEAL, ("m", "n"), SEATS)
-"""The arrays of the bot's weights."""
+"""The arrays in the bot's weights."""
 
 
 def kernel_form(arrays: Mapping[str, Singles], name: str) -> Weights:
@@ -61,7 +62,7 @@ def kernel_form(arrays: Mapping[str, Singles], name: str) -> Weights:
 
 
 class Scratch(NamedTuple):
-    """Memory of the functions below."""
+    """Scratch memory of the functions below."""
 
     active: Ints
     units: Ints
@@ -80,7 +81,7 @@ def new_scratch(weights: Weights) -> Scratch:
 
 @borrow
 def layers(weights: Weights, size: int, scratch: Scratch, out: Singles) -> None:
-    """Write a network's outputs for the first `size` of `scratch.active` to `out`, as long as its last bias."""
+    """Write a network's outputs for the first `size` of `scratch.active` to `out`, as long as the last bias."""
     first, bias1, second, bias2, last, bias3 = weights
     add_rows(bias1, first, scratch.active, 0, size, scratch.first)
     relu_layer(scratch.first, second, bias2, scratch.units, scratch.second)
@@ -104,14 +105,14 @@ def stake(state: Ints) -> float:
 
 @borrow
 def output(moved: int, code: int) -> int:
-    """Return the number of the logit of a code. moved: as by `rules_inputs.moves`."""
+    """Return the number of the logit of a code. moved: see `rules_inputs.moves`."""
     place: int = code if code < PLAY else PLAY + MOVED[moved, code - PLAY]
     return place
 
 
 @borrow
 def chances_of(state: Ints, codes: int, logits: Singles, chances: Singles) -> None:
-    """Write the softmax over some codes, a mask, by output to `chances`, float32 (CODES,); 0 for all others."""
+    """Write the softmax over some codes, a mask, to `chances`, float32 (CODES,), by output; 0 for all others."""
     moved, most, total = moves(state), np.float32(-1e30), np.float32(0)
     for place in range(CODES):
         chances[place] = 0
@@ -132,7 +133,7 @@ def chances_of(state: Ints, codes: int, logits: Singles, chances: Singles) -> No
 
 @borrow
 def sample(state: Ints, codes: int, chances: Singles, rng: RandomState) -> int:
-    """Draw one of some codes, a mask, by the probabilities of their outputs, as by `chances_of`."""
+    """Draw one of some codes, a mask, by the probabilities of their outputs (see `chances_of`)."""
     moved, left, code = moves(state), unit(rng), lowest(codes)
     while codes:
         code = lowest(codes)
@@ -145,7 +146,7 @@ def sample(state: Ints, codes: int, chances: Singles, rng: RandomState) -> int:
 
 @borrow
 def best(state: Ints, codes: int, logits: Singles) -> int:
-    """Return the code of the highest logit among some codes, a mask."""
+    """Return the code with the highest logit among some codes, a mask."""
     moved, most, found = moves(state), np.float32(-1e30), lowest(codes)
     while codes:
         code = lowest(codes)
@@ -157,6 +158,6 @@ def best(state: Ints, codes: int, logits: Singles) -> int:
 
 @borrow
 def note_lacking(state: Ints, lacks: Ints, code: int) -> None:
-    """Keep in `lacks` (as in `rules_inputs.see`) what the action that is played next shows."""
+    """Record in `lacks` (see `rules_inputs.see`) what the action played next shows."""
     if code >= PLAY and state[LAID] and state[FOLLOW] >> code - PLAY & 1 == 0:
         lacks[state[SEAT]] |= state[FOLLOW]

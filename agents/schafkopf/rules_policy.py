@@ -74,7 +74,7 @@ class RulesPolicy:
 def shown(state: NDArray[np.int64], history: NDArray[np.int64], lacks: NDArray[np.int64]) -> None:
     """Write the suits that each seat has shown not to have to `lacks`, as in `rules_inputs.see`.
 
-    state: of the kernel, with the cards that are known; history: the actions so far, as by `deals.codes_of`.
+    state: a kernel state, with the cards that are known; history: the actions so far, see `deals.codes_of`.
     """
     again = np.empty(SIZE, np.int64)
     start_again(state, again)

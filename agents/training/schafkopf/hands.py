@@ -1,4 +1,4 @@
-"""Training data of hp-pimc: the choices in self-played games, what was proved at each, and who held the cards."""
+"""Training data of hp-pimc: the choices in games of self-play, what was proved at each, and who held the cards."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ def checked(arrays: Mapping[str, Any], part: str, path: Path) -> Hands:
 
 
 class Share(NamedTuple):
-    """Deals that a process plays: what `play` needs, without a player that cannot be sent."""
+    """Deals that a process plays: the arguments of `play`, except the player, which cannot be sent to a process."""
 
     bot: str
     """The player, by its label; empty for the search below."""
     search: tuple[int, int]
     """The deals that the player samples, and its rollouts in each."""
     weights: Mapping[str, NDArray[np.float32]] | None
-    """Those of its network, None for PIMC without one."""
+    """The weights of its network; None for PIMC without one."""
     numbers: range
     seed: str
 
@@ -105,7 +105,7 @@ def play_share(share: Share) -> Hands:
 
 
 def play_all(share: Share, workers: executors.Pool[Share, Hands]) -> Hands:
-    """Return what `play_share` does, by workers that call it: the same, whoever plays which of the deals."""
+    """Return what `play_share` returns, by workers that call it: the same, whichever worker plays which deals."""
     numbers = share.numbers
     parts = [share._replace(numbers=numbers[at : at + SHARE]) for at in range(0, len(numbers), SHARE)]
     found = dict(workers.each(parts))
@@ -144,7 +144,7 @@ def join(parts: list[Hands]) -> Hands:
 
 
 def expected(hands: Hands, logits: NDArray[np.float32] | None = None) -> NDArray[np.float64]:
-    """Return the probability of each card to lie with each seat: float64 (n, 32, 4).
+    """Return the probability that each card lies with each seat: float64 (n, 32, 4).
 
     logits: the network's log-odds, float32 (n, 32, 4); without them all consistent deals are equally likely.
     """

@@ -1,7 +1,7 @@
 """Trains imitation: the LSTM policy, by cross-entropy on the actions of a strong player or of people.
 
-The source trained on 75,000 games of people, which may not be redistributed. Without `--records` as many games are
-played by our own teacher instead.
+The source trained on 75,000 games of people, which may not be redistributed. Without `--records`, our own teacher plays
+as many games instead.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Learner:
         return float(torch_setup.to_array(loss))
 
     def test(self, games: lessons.Played) -> NDArray[np.int64]:
-        """Return by kind the number of choices in these games and how many the network gets right: int64 (KINDS, 2)."""
+        """Return for each kind the number of choices in these games, and of the right answers: int64 (KINDS, 2)."""
         counts = np.zeros((len(lessons.KINDS), 2), np.int64)
         for start in range(0, len(games.starts), TEST_BATCH):
             choices = lessons.unfold(games.select(slice(start, start + TEST_BATCH)))
@@ -107,10 +107,10 @@ class Learner:
 def train(request: Request) -> None:
     """Train and write model.safetensors, card.toml and curve.csv to the request's folder.
 
-    While training runs, it also has a checkpoint and the teacher's games. The request's `steps` overrides the preset's
-    number of games, which `jobs` workers play; `records` is a folder of saved matches to learn from instead of the
-    teacher. Raises Refusal if it is given with either, if there is no such preset or device, and as `recorded.read`
-    does.
+    While training runs, the folder also has a checkpoint and the teacher's games. The request's `steps` overrides the
+    preset's number of games, which `jobs` workers play; `records` is a folder of saved matches to learn from instead of
+    the teacher. Raises Refusal if `records` is given with either, if there is no such preset or device, and as
+    `recorded.read` does.
     """
     chosen, seed, records = request.choose(PRESETS), request.seed, request.records
     if records and (request.steps or request.jobs > 1):

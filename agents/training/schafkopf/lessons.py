@@ -1,4 +1,4 @@
-"""Recorded games and the choices in them, the training data of `imitation`.
+"""Recorded games and the choices in them: the training data of `imitation`.
 
 A game is stored compactly as its deal and actions, and replayed in the kernel when it is needed.
 """

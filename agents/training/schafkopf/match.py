@@ -69,7 +69,7 @@ def play_best(games: self_play.Games, at: NDArray[np.int64], logits: NDArray[np.
 def add_returns(states: NDArray[np.int64], seats: int, cents: NDArray[np.float64]) -> None:
     """Add what the seats of the mask won in finished deals, divided by SEATS, to `cents`, float64 (deals,).
 
-    After both seatings this is the mean per seat.
+    After both seatings the sum is the mean per seat.
     """
     paid = np.zeros(SEATS)
     for g in range(len(states)):

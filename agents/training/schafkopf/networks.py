@@ -1,6 +1,6 @@
 """The source's actor-critics, with a policy over 43 actions and a value, and its predictor of where each card lies.
 
-`agents/schafkopf/networks.py` uses the same layer names to play them.
+`agents/schafkopf/networks.py`, which plays them, uses the same layer names.
 """
 
 from __future__ import annotations
@@ -114,10 +114,10 @@ class Predictor(SequenceBody):
 
 
 def after(network: nn.LSTM, sequences: Tensor, of: Tensor, steps: Tensor) -> Tensor:
-    """Return hidden states, float32 (n, size): of sequence `of[i]` after `steps[i]` steps, zeros for no steps.
+    """Return hidden states, float32 (n, size): of sequence `of[i]` after `steps[i]` steps; zeros for no steps.
 
     sequences: float32 (m, length, STEP); of, steps: int64 (n,). Views of one deal share its sequence, which is
-    processed once: a hidden state does not depend on later steps.
+    processed only once, since a hidden state does not depend on later steps.
     """
     hidden: Tensor = nn.functional.pad(network(sequences)[0], (0, 0, 1, 0))
     return hidden[of, steps]

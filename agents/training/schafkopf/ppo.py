@@ -56,9 +56,10 @@ class Preset:
     guest_share: float = 0.0
     """The share of deals in which two seats belong to rule-based guests (`self_play.seat_rule_based`)."""
     initial_policy: str = ""
-    """The bot whose shipped policy training starts from; empty to start from random weights."""
+    """The bot whose shipped policy training starts with; empty to start from random weights."""
     value_warmup: int = 0
-    """The first updates, which train only the value head: an untrained value would spoil the initial policy."""
+    """The number of updates at the start that train only the value head: an untrained value would spoil the initial
+    policy."""
 
 
 PRESETS = {
@@ -165,7 +166,7 @@ class Learner:
         return self.answer(games, at)[0]
 
     def shuffled(self, groups: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return an order of the choices for an epoch, those of a sequence together for a recurrent network."""
+        """Return an order of the choices for an epoch; for a recurrent network, those of a sequence stay together."""
         if not self.recurrent:
             return torch.randperm(len(groups)).numpy()
         return np.argsort(torch.randperm(int(groups.max()) + 1).numpy()[groups], kind="stable")

@@ -29,7 +29,7 @@ from .hands import Hands, Share, checked, expected, join, play_all, play_share, 
 from .networks import Predictor
 
 CARD_GAMES = 800
-"""Games of the finished network that measure the scores in its card."""
+"""Games of the finished network that measure the scores on its card."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +44,7 @@ class Preset:
     games: int
     """Games played per iteration."""
     window: int
-    """Each iteration learns from the games of this many iterations, its own the last."""
+    """Each iteration learns from the games of this many iterations, of which its own is the last."""
     epochs: int
     """Passes over those games per iteration."""
     batch_size: int
@@ -56,14 +56,14 @@ class Preset:
     max_grad_norm: float
     """The gradient is scaled down to this norm if it is longer."""
     uniform_share: float
-    """The share of the iterations, from the first on, whose games PIMC plays without the network.
+    """The share of the iterations, from the first one on, whose games are played by PIMC without the network.
 
     This is three times as fast, and what the network knows by then changes little.
     """
     deals: int
     """Deals sampled for each decision of the search."""
     simulations: int
-    """Rollouts in each of them."""
+    """Rollouts in each of these deals."""
     exchange_suits: bool
     """Whether interchangeable suits are exchanged at random (`suits`)."""
 
@@ -115,7 +115,7 @@ class Learner:
         self.optimizer = torch.optim.Adam(self.network.parameters(), preset.learning_rate)
 
     def share(self, done: float, deals: int, seed: str) -> Share:
-        """Return the deals to play after the share `done` of the run: with the current network, or PIMC without."""
+        """Return the deals to play after the share `done` of the run: with the current network, or PIMC without it."""
         preset = self.preset
         weights = None if preset.player or done < preset.uniform_share else torch_setup.arrays_of(self.network)
         return Share(preset.player, (preset.deals, preset.simulations), weights, range(deals), seed)
@@ -123,8 +123,8 @@ class Learner:
     def logits(self, hands: Hands, permutations: NDArray[np.int64]) -> torch.Tensor:
         """Return the network's logits by card and seat, float32 (n, 32, 4).
 
-        Each position is shown with its suits exchanged as its entry of `permutations` says, int64 (n,), an index into
-        `suits.CARDS`.
+        Each position is shown with its suits exchanged by its entry of `permutations`, int64 (n,), which is an index
+        into `suits.CARDS`.
         """
         images, fields = suits.CARDS[permutations], torch.from_numpy(suits.FIELDS[permutations])
         cards = np.take_along_axis(images, hands.cards.astype(np.int64), 1).astype(np.uint8)
@@ -159,7 +159,7 @@ class Learner:
                 rows = order[start : start + self.preset.batch_size]
                 part = Hands._make(column[rows] for column in hands)
                 logits = self.logits(part, permutations[rows])
-                # the gradient by the logits is known in closed form; this scalar has it
+                # the gradient for the logits is known in closed form; this scalar has that gradient
                 slope = torch.from_numpy((expected(part, logits.detach().numpy()) - part.held).astype(np.float32))
                 loss = (slope * logits).sum() / float(part.held.sum())
                 self.optimizer.zero_grad()
@@ -214,6 +214,6 @@ def train(request: Request) -> None:
 
 
 def _state(learner: Learner, window: list[Hands]) -> dict[str, NDArray[Any]]:
-    """Return the arrays of a checkpoint. window: the earlier games that the next iteration learns from too."""
+    """Return the arrays of a checkpoint. window: the earlier games from which the next iteration also learns."""
     games = {f"games/{at}/{name}": part for at, hands in enumerate(window) for name, part in hands._asdict().items()}
     return torch_setup.run_state(learner.network, learner.optimizer) | games

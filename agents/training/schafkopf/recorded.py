@@ -23,9 +23,9 @@ UNKNOWN, NO_CHOICE = "deals whose game it does not know", "deals in which no per
 
 
 def read(folder: Path, progress: Callable[[TrainProgress], None]) -> tuple[Played, str]:
-    """Return the games of all records (`*.jsonl`) in a folder, in order of file name, and a sentence with their number.
+    """Return the games of all records (`*.jsonl`) in a folder, ordered by file name, and a sentence with their number.
 
-    Only actions of people are learned; an action with a `decision` is a bot's. Raises Refusal for a folder without a
+    Only people's actions are learned; an action with a `decision` is a bot's. Raises Refusal for a folder without a
     game to learn from, and for a broken record, with its file and line.
     """
     files = sorted(folder.glob("*.jsonl"))

@@ -1,8 +1,8 @@
 """Deals of ppo-rules' networks against any bot, for replies: the bot is asked through the readable rules.
 
-It gets its own observations, and random numbers that are not the dealer's. The network's choices are recorded as in
-self-play. Bots with kernels are guests of `rules_play`, which plays tens to hundreds of times as many deals a second,
-so the deals here are shared out among processes.
+The bot gets its own observations, and random numbers that are not the dealer's. The network's choices are recorded as
+in self-play. Bots with kernels are guests of `rules_play` instead, which plays tens to hundreds of times as many deals
+a second; so the deals here are distributed among processes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..replies import ask
 from .rules_play import STRAYS, Record, choose, new_record, new_room
 
 WORD = 2**64 - 1
-"""64 ones: `codes & WORD` is the mask of codes as a positive int, also with the last card among them."""
+"""64 ones: `codes & WORD` is the mask of codes as a positive int, even if the last card is among them."""
 
 
 class Task(NamedTuple):
@@ -32,19 +32,19 @@ class Task(NamedTuple):
 
     rules: str
     bot: str
-    """It sits in all seats but the network's."""
+    """The bot in all seats except the network's."""
     deals: int
     weights: Weights
-    """The network's."""
+    """The network's weights."""
     strays: float
     """The share of the deals, the first ones, in which one action is drawn from all legal ones."""
     seed: int
     stream: int
-    """With the seed, what the deals, the bot's random numbers and the network's actions are drawn from."""
+    """Together with the seed it determines the deals, the bot's random numbers and the network's actions."""
 
 
 def play(task: Task) -> Record:
-    """Play the deals of a task; return the network's choices, and as many rows as there are."""
+    """Play the deals of a task; return the network's choices, without unused rows."""
     game = Schafkopf(task.rules)
     bot = registry.cached_agent(game.name, game.spec, SEATS, task.bot)
     words = (task.seed, task.bot, "reply", task.stream)
@@ -89,7 +89,7 @@ def play(task: Task) -> Record:
 
 
 def gained(record: Record, strays: float) -> NDArray[np.float64]:
-    """Return what the deals without strays brought the network, float64 (deals,), if it had a choice in them."""
+    """Return what each deal without strays brought the network, float64 (deals,), if it had a choice there."""
     first = round(strays * len(record.cents))
     deals, rows = np.unique(record.facts[:, 0], return_index=True)
     found: NDArray[np.float64] = record.cents[deals, record.facts[rows, 1]][deals >= first]

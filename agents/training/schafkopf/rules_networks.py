@@ -16,11 +16,11 @@ from .rules_play import Record
 
 Tensor = torch.Tensor
 ALIGNED = 8
-"""Columns of a matrix for a GPU are a multiple of this, as its fast kernels want it."""
+"""The number of columns of a matrix for a GPU is a multiple of this, which its fast kernels need."""
 
 
 class Net(torch.nn.Module):
-    """Two hidden layers on the numbers of the active inputs."""
+    """Two hidden layers over the numbers of the active inputs."""
 
     def __init__(self, inputs: int, sizes: tuple[int, int], outputs: int) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Net(torch.nn.Module):
         return outputs
 
     def _dense(self, rows: Tensor, active: Tensor) -> Tensor:
-        """Return the sums of the first layer by a product of matrices: on a GPU faster than adding rows."""
+        """Return the sums of the first layer by a matrix product, which on a GPU is faster than adding rows."""
         inputs = self.first.num_embeddings
         unused = ALIGNED - inputs % ALIGNED
         ones = rows.new_zeros((len(rows), inputs + unused), dtype=torch.float32)
@@ -62,7 +62,7 @@ class Choices(NamedTuple):
     goals: Tensor
 
     def parts(self, size: int) -> Iterator[Choices]:
-        """Yield all choices in random order, that many at a time."""
+        """Yield all choices in random order, this many at a time."""
         order = torch.randperm(len(self.sizes))
         for rows in order.split(size):  # type: ignore[no-untyped-call]  # untyped in torch
             there = rows.to(self.sizes.device)
@@ -70,11 +70,11 @@ class Choices(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A part of an update's deals, to be learned from."""
+    """A part of an update's deals, to learn from."""
 
     choices: Choices
     squares: NDArray[np.float32]
-    """The mean square of each choice's advantages over the policy, float32 (n,)."""
+    """The mean square of each choice's advantages under the policy, float32 (n,)."""
 
 
 def played(record: Record, filled: int, device: torch.device) -> Played:
@@ -84,6 +84,6 @@ def played(record: Record, filled: int, device: torch.device) -> Played:
 
 
 def together(parts: Sequence[Played]) -> tuple[Choices, float]:
-    """Return all choices, and the root mean square of their advantages."""
+    """Return all choices combined, and the root mean square of their advantages."""
     choices = Choices._make(torch.cat(tensors) for tensors in zip(*(part.choices for part in parts), strict=True))
     return choices, float(np.sqrt(float(np.concatenate([part.squares for part in parts]).mean())))

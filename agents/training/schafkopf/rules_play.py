@@ -1,7 +1,7 @@
 """Self-play of ppo-rules in the kernel: whole deals by the policy, recorded for the critic, and what they teach.
 
-Only choices are recorded: turns with more than one legal action. A guest is another player in a seat, which gives no
-data: the fast player, the rule-based one, the teacher, or the bot that a reply is learned to.
+Only choices are recorded: turns with more than one legal action. A guest is another player in a seat, whose choices are
+not recorded: the fast player, the rule-based one, the teacher, or the bot to which a reply is learned.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from ...schafkopf.rules_net import (
 )
 
 SELF, FAST, RULE_BASED, TEACHER, SHIPPED = range(5)
-"""The kinds of players. SHIPPED is the teacher as the program plays it, by its most likely action."""
+"""The kinds of players. SHIPPED is the teacher as the program plays it, with its most likely action."""
 ALL_BUT_ONE = 8
-"""Added to a kind: it sits in all seats but one, and not in two of four."""
+"""Added to a kind: it sits in all seats but one, instead of two of the four."""
 PAIRS, ALONE = (0b0011, 0b1100), (0b0001, 0b0010, 0b0100, 0b1000)
 """The network's seats in tests, as masks: AABB and BBAA, or one alone."""
 CHOICES = 128
@@ -48,32 +48,32 @@ OPTIONS = 1024
 CHOICES_A_DEAL, OPTIONS_A_DEAL = 40, 200
 """Memory for a deal: more than the deals of an update have on average."""
 STRAYS = 24
-"""The choices of a deal, the first ones, of which one may be drawn from all legal actions."""
+"""The number of choices, at the start of a deal, of which one may be drawn from all legal actions."""
 RARE = 0.02
-"""The least probability by which the error of a value is divided, so that no single action outweighs all others."""
+"""The error of a value is divided by no smaller probability, so that no single action outweighs all others."""
 
 
 class Record(NamedTuple):
     """Choices in finished deals and the options they had; the first rows count."""
 
     seen: NDArray[np.int16]
-    """The policy's active inputs, int16 (choices, ACTIVE), as many as `sizes[:, 0]`."""
+    """The policy's active inputs, int16 (choices, ACTIVE); the first `sizes[:, 0]` count."""
     whole: NDArray[np.int16]
-    """The critic's active inputs, int16 (choices, ACTIVE), as many as `sizes[:, 1]`."""
+    """The critic's active inputs, int16 (choices, ACTIVE); the first `sizes[:, 1]` count."""
     sizes: NDArray[np.int64]
     """int64 (choices, 2)."""
     chances: NDArray[np.float32]
-    """The policy's probability of each output, float32 (choices, CODES); 0 for what is not legal."""
+    """The policy's probability of each output, float32 (choices, CODES); 0 for illegal ones."""
     advantages: NDArray[np.float32]
     """The advantage of each legal output in cents / 100, float32 (choices, CODES)."""
     goals: NDArray[np.float32]
-    """The critic's targets, for the seat to act first, in stakes, float32 (choices, 4)."""
+    """The critic's targets, starting with the seat to act, in stakes, float32 (choices, 4)."""
     facts: NDArray[np.int64]
     """Deal, seat to act, output taken, options before those of this choice: int64 (choices, 4)."""
     propensities: NDArray[np.float64]
     """The probability with which the action was drawn, float64 (choices,)."""
     strays: NDArray[np.bool_]
-    """Whether the action was drawn from all legal ones and not from the policy, bool (choices,)."""
+    """Whether the action was drawn from all legal ones instead of from the policy, bool (choices,)."""
     stakes: NDArray[np.float64]
     """The stake in cents / 100, float64 (choices,)."""
     values: NDArray[np.float32]
@@ -81,9 +81,10 @@ class Record(NamedTuple):
     after: NDArray[np.int16]
     """The critic's active inputs after each legal action and all turns without a choice, int16 (options, ACTIVE)."""
     after_facts: NDArray[np.int64]
-    """Output, number of inputs (0 at the end of a deal) and the critic's output for who acted: int64 (options, 3)."""
+    """Output, number of inputs (0 at the end of a deal) and which of the critic's outputs is for the seat that acted:
+    int64 (options, 3)."""
     worths: NDArray[np.float64]
-    """What an output of 1 is worth in cents / 100; at the end of a deal what was gained: float64 (options,)."""
+    """What an output of 1 is worth in cents / 100; at the end of a deal, what was gained: float64 (options,)."""
     after_values: NDArray[np.float32]
     """The critic's outputs after each legal action, float32 (options, 4)."""
     cents: NDArray[np.float64]
@@ -91,7 +92,7 @@ class Record(NamedTuple):
 
 
 def new_record(deals: int) -> Record:
-    """Return memory for the choices of that many deals."""
+    """Return memory for the choices of this many deals."""
     choices, options = deals * CHOICES_A_DEAL + CHOICES, deals * OPTIONS_A_DEAL + OPTIONS
     seen, whole = np.zeros((2, choices, ACTIVE), np.int16)
     chances, advantages = np.zeros((2, choices, CODES), np.float32)
@@ -202,7 +203,7 @@ def choose(
 ) -> int:
     """Return the network's choice among `codes`, a mask, in deal `number`, and record it.
 
-    Written are row `row` of the choices, and the options from row `ahead` on, one for each code. stray: whether the
+    It writes row `row` of the choices, and the options from row `ahead` on, one for each code. stray: whether the
     action is drawn from all of them.
     """
     moved, size = moves(state), policy(state, lacks, weights, scratch)
@@ -241,13 +242,13 @@ def play_deals(
     record: Record,
     rng: RandomState,
 ) -> tuple[int, int]:
-    """Play deals and record the choices of all seats but those of guests; return the numbers of choices and options.
+    """Play deals and record the choices of all seats except guests; return the numbers of choices and options.
 
-    rules: int64 (sets, 11), the rules of a deal are drawn from these; guests: int64 (kinds,), what sits in two of the
-    four seats (see ALL_BUT_ONE), SELF for nobody, drawn for each deal; teacher, teachers: weights and scratch memory of
-    TEACHER or SHIPPED; strays: the share of the deals in which one action is drawn from all legal ones, so that the
-    critic learns what comes of actions that the policy does not take. What the critic says, and what follows from it,
-    is written later.
+    rules: int64 (sets, 11), from which the rules of a deal are drawn; guests: int64 (kinds,), from which is drawn, for
+    each deal, what sits in two of the four seats (see ALL_BUT_ONE; SELF for no guest); teacher, teachers: weights and
+    scratch memory of TEACHER or SHIPPED; strays: the share of the deals in which one action is drawn from all legal
+    ones, so that the critic learns what comes of actions that the policy does not take. What the critic says, and what
+    follows from it, is written later.
     """
     state, lacks, room = np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64), new_room()
     values, kinds, chances = np.zeros(8), np.zeros(SEATS, np.int64), np.zeros(CODES, np.float32)
@@ -307,10 +308,10 @@ def judge(
 def credit(record: Record, filled: int, ahead: int, trace: float) -> None:
     """Write advantages and goals of the first `filled` choices and `ahead` options, by the critic's outputs.
 
-    trace: the λ of returns, for both. The advantage of every legal action is the critic's value after it, less the mean
-    over the policy. That of the action taken is corrected by what came of it, over its probability (a doubly robust
-    estimate: Dudík, Langford and Li, 2011), so that errors of the critic do not mislead the policy on average. Returns
-    end at an action that was not drawn from the policy: what came of it says nothing about the choices before.
+    trace: λ of the λ-returns, for both. The advantage of every legal action is the critic's value after it, less the
+    mean over the policy. For the action taken, it is corrected by what came of it, divided by its probability (a doubly
+    robust estimate: Dudík, Langford and Li, 2011), so that errors of the critic do not mislead the policy on average.
+    Returns end at an action that was not drawn from the policy: what came of it says nothing about the choices before.
     """
     worth, base, whole = np.zeros(CHOICES), np.zeros(CHOICES), np.zeros((CHOICES, SEATS))
     start = 0
@@ -366,8 +367,8 @@ def against(
 ) -> NDArray[np.float64]:
     """Return the network's cents per seat in each deal, float64 (deals,), which it plays once from each of `seatings`.
 
-    seatings: PAIRS or ALONE, int64. The network plays its most likely action. kind: of the others, FAST, RULE_BASED or
-    SHIPPED; teacher, teachers: weights and scratch memory of SHIPPED.
+    seatings: PAIRS or ALONE, int64. The network plays its most likely action. kind: that of the others, FAST,
+    RULE_BASED or SHIPPED; teacher, teachers: weights and scratch memory of SHIPPED.
     """
     dealt, state, lacks = np.zeros(SIZE, np.int64), np.zeros(SIZE, np.int64), np.zeros(SEATS, np.int64)
     cents, values, result = np.zeros(SEATS), np.zeros(8), np.zeros(deals)

@@ -1,10 +1,10 @@
 """Trains ppo-rules and ppo-large: first from a teacher's deals, then by PPO in self-play over many rule sets.
 
-A reply goes on from their weights, by PPO against one bot.
+A reply starts from their weights, and learns by PPO against one bot.
 
-The policy takes the rules as input and sees what its seat may know. The critic sees all hands and learns what such
-players make of them, which takes most of a deal's luck out of the advantages (Schulman and others, 2016; Pinto and
-others, 2018, for a critic that knows more than the actor).
+The policy takes the rules as input and sees what its seat may know. The critic sees all hands and learns what players
+of this kind achieve in them, which takes most of a deal's luck out of the advantages (Schulman and others, 2016; Pinto
+and others, 2018, for a critic that knows more than the actor).
 """
 
 from __future__ import annotations
@@ -44,31 +44,31 @@ from .rules_play import ALL_BUT_ONE, SELF, SHIPPED, Record
 from .rules_presets import BOTS, GUESTS, PRESETS, Preset, asked
 
 TAUGHT_RULES = ("paper", "club")
-"""The rule sets of the deals that ppo-lstm plays, as many of each."""
+"""The rule sets of the deals that ppo-lstm plays, equally many of each."""
 SELF_PLAY = 10**6
 """The first stream of random numbers of self-play."""
 FINAL_RATE = 0.03
-"""The share of a learning rate that remains at the end."""
+"""The share of a learning rate that is left at the end."""
 MAX_ADVANTAGE = 6.0
-"""The bound of an advantage in mean advantages, so that rare large stakes do not decide a step alone."""
+"""The bound of advantage times probability, in root mean squares, so that rare large stakes do not dominate a step."""
 MAX_ERROR = 8.0
 """The bound of the critic's error in stakes, for the same reason."""
 CRITIC_WEIGHT, POLICY_NORM, CRITIC_NORM = 0.5, 0.5, 2.0
 """The weight of the critic's loss, and the greatest norms of both gradients. Set by hand."""
 FINAL_BONUS = 0.2
-"""The share of the entropy bonus that remains at the end of a stage."""
+"""The share of the entropy bonus that is left at the end of a stage."""
 CHECKPOINTS, CURVE_POINTS = 100, 30
-"""The checkpoints of a run, and the points of its learning curve."""
+"""The number of checkpoints of a run, and the number of points of its learning curve."""
 TEST_DEALS, CARD_DEALS, REPLY_DEALS, ASKED_DEALS = 2_000, 10_000, 4_000, 1_000
-"""The deals played for each, for each score on the card, for that of a reply, and of one to a bot that is asked."""
+"""The deals for each point of the curve, each score on the card, that of a reply, and one to a bot that is asked."""
 TESTS = {
     f"{name} ({rules})": (rules, GUESTS[name]) for rules in TAUGHT_RULES for name in ("the fast player", "rule-based")
 }
-"""What the network meets in tests: rules and opponent, by their name on curve and card."""
+"""The tests of the network: rules and opponent, by their name on curve and card."""
 
 
 class Teacher:
-    """The bot whose shipped network plays the first deals, or is a guest: ppo-lstm's in torch, others in the kernel."""
+    """The bot whose shipped network plays the first deals, or is a guest: ppo-lstm in torch, others in the kernel."""
 
     def __init__(self, bot: str, learner: Learner, device: torch.device) -> None:
         self.network: ppo.Learner | None = None
@@ -91,23 +91,23 @@ class Learner:
         updates: int | None = None,
         against: str = "",
     ) -> None:
-        """updates: those of the whole run, where it is longer or shorter than the preset's: in its last stage.
+        """updates: those of the whole run, if not the preset's; the last stage then gets longer or shorter.
 
-        against: the one bot that it learns a reply to, if any.
+        against: the one bot to which a reply is learned, if any.
         """
         self.preset, self.device, self.against = preset, device, against
         self.tests, self.seatings = TESTS, np.array(rules_play.PAIRS)
         self.asked = bool(against) and against not in BOTS
         """Whether the bot has to be asked, since it does not play in the kernel."""
         self.workers: executors.Pool[rules_asked.Task, Record] | None = None
-        """The processes that play against it then."""
+        """The processes that play against it in that case."""
         if against in BOTS:
             self.tests, self.seatings = {against: (preset.rules[0], BOTS[against])}, np.array(rules_play.ALONE)
         elif against:
             registry.check("schafkopf", against, preset.rules[0])
             self.tests = {}
         self.columns = [against] if self.asked else list(self.tests)
-        """Those of the curve: the tests, or what the deals brought against a bot that is asked."""
+        """The columns of the curve: the tests, or what the deals brought against a bot that is asked."""
         self.ends = [deals // preset.deals_per_update for deals in accumulate(stage.deals for stage in preset.stages)]
         """The update with which each stage ends."""
         if updates:
@@ -116,15 +116,15 @@ class Learner:
         self.critic = Net(DEAL, preset.critic_sizes, SEATS)
         self.networks = torch.nn.ModuleDict({"policy": self.policy, "critic": self.critic}).to(device)
         self.judging = deepcopy(self.critic)
-        """The critic of the deals that are played now, for a GPU."""
+        """The critic for the deals that are being played, on a GPU."""
         self.optimizer = torch.optim.Adam(self.networks.parameters())
         self.each = preset.deals_per_update // preset.parts
         parts = 0 if self.asked else preset.parts
         self.records = [[rules_play.new_record(self.each) for _ in range(parts)] for _ in range(1 + preset.ahead)]
         self.before = torch_setup.arrays_of(self.networks)
-        """The weights by which the next update's deals are played."""
+        """The weights with which the next update's deals are played."""
         self.coming: list[Future[Played]] | None = None
-        """These deals, if they are played already."""
+        """These deals, if their play has begun."""
         self.threads = ThreadPoolExecutor(os.cpu_count())
         self.rules = np.array([rules_of(Schafkopf(name)) for name in preset.rules])
 
@@ -141,7 +141,7 @@ class Learner:
         return kernel_form(arrays, "policy"), kernel_form(arrays, "critic")
 
     def be_taught(self, teacher: Teacher, seed: int, update: int) -> dict[str, float]:
-        """Learn from an update's deals of the teacher: its probabilities, and what the deals brought."""
+        """Learn from the teacher's deals of an update: its probabilities, and what the deals brought."""
         preset = self.preset
         if teacher.network:
             (record, *_) = self.records[0]
@@ -163,7 +163,7 @@ class Learner:
         return {"divergence": _mean(losses)}
 
     def learn(self, teacher: Teacher, seed: int, update: int) -> dict[str, float]:
-        """Play an update's deals and learn from them; return figures, also the result against a bot that is asked."""
+        """Play an update's deals and learn from them; return figures, with the result against a bot that is asked."""
         preset, place = self.preset, self.stage(update)
         begin = self.ends[place - 1] if place else preset.taught // preset.deals_per_update
         share = (update - begin) / max(1, self.ends[place] - begin)
@@ -198,18 +198,18 @@ class Learner:
         return {"entropy": _mean(entropies), **met}
 
     def stage(self, update: int) -> int:
-        """Return the place of an update's stage."""
+        """Return the index of an update's stage."""
         return bisect_right(self.ends[:-1], update)
 
     def play(
         self, arrays: Mapping[str, NDArray[np.float32]] | None, teacher: Teacher, seed: int, update: int
     ) -> list[Future[Played]]:
-        """Begin to play an update's deals by these weights, or by the teacher: in several threads, one part each.
+        """Begin to play an update's deals with these weights, or by the teacher: in several threads, one part each.
 
-        Against a bot that is asked they are all played when this returns, by several processes.
+        Deals against a bot that is asked are all played, by several processes, when this returns.
 
-        The teacher sits on all seats, and the goals are what its deals brought. What is played depends on weights,
-        seed and update alone, not on the number of threads.
+        The teacher sits in all seats, and the goals are what its deals brought. What is played depends only on weights,
+        seed and update, not on the number of threads.
         """
         policy, critic = teacher.weights, None
         if arrays:
@@ -261,7 +261,7 @@ class Learner:
         critic: Weights,
         values: NDArray[np.float32],
     ) -> None:
-        """Write what the critic says of rows of active inputs to `values`: by the kernel, or on the GPU."""
+        """Write the critic's outputs for rows of active inputs to `values`: by the kernel, or on the GPU."""
         if self.device == torch_setup.CPU:
             rules_play.judge(rows, sizes, critic, new_scratch(critic), values)
             return
@@ -322,7 +322,7 @@ class Learner:
 
 
 def _mean(figures: list[torch.Tensor]) -> float:
-    """Return the mean of an update's figures, read after its last step: a GPU is not waited for in between."""
+    """Return the mean of an update's figures, read after its last step, so that nothing waits for a GPU before."""
     return round(float(np.mean(torch_setup.to_array(torch.stack(figures)).tolist())), 4)
 
 
@@ -380,7 +380,7 @@ def run_with(request: Request, chosen: Preset) -> None:
 
 
 def play_and_learn(run: Run, learner: Learner, teacher: Teacher, taught: int) -> None:
-    """Learn from all updates that are left; `taught` of the run's are the teacher's."""
+    """Learn from all updates that are left; the first `taught` updates of the run are the teacher's."""
     total, seed = run.total, run.request.seed
     run.save(learner.state())  # an interruption in the first update can be resumed too
     while run.done < total:

@@ -13,16 +13,16 @@ GUESTS = {"itself": SELF, "the fast player": FAST, "rule-based": RULE_BASED, "th
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """A part of a run. A later one begins with a fresh optimiser (warm restarts: Loshchilov and Hutter, 2017)."""
+    """A part of a run. Each later stage begins with a fresh optimiser (warm restarts: Loshchilov and Hutter, 2017)."""
 
     deals: int
     """Deals of this stage; the teacher's are among the first stage's."""
     learning_rate: float
     """Adam's learning rate at the beginning of the stage's self-play; it decays to `FINAL_RATE` of it."""
     guests: tuple[str, ...]
-    """Who sits in two of four seats, each as likely: keys of GUESTS.
+    """Who sits in two of four seats, each equally likely: keys of GUESTS.
 
-    For a reply the one bot, which sits in all others.
+    For a reply, the one bot, which sits in all other seats.
     """
 
 
@@ -33,16 +33,16 @@ class Preset:
     hidden_sizes: tuple[int, int]
     """The hidden layers of the policy."""
     critic_sizes: tuple[int, int]
-    """Those of the critic."""
+    """The hidden layers of the critic."""
     stages: tuple[Stage, ...]
     deals_per_update: int
     parts: int = 1
-    """The deals of an update are played in so many parts, each with random numbers of its own, by as many threads, or
-    against a bot that is asked processes, as there are cores."""
+    """The deals of an update are played in this many parts, each with random numbers of its own, by as many threads as
+    there are cores; against a bot that is asked, by as many processes."""
     ahead: bool = False
-    """Whether an update's deals are played while the update before is learned from, by the networks before that."""
+    """Whether an update's deals are played during the update before, with the networks from before that update."""
     teacher: str
-    """The bot whose shipped network plays the first deals, ppo-lstm or ppo-rules, or is replied to."""
+    """The bot whose shipped network plays the first deals, ppo-lstm or ppo-rules, or to which a reply is learned."""
     taught: int
     """The deals that the teacher plays."""
     taught_batch_size: int
@@ -51,15 +51,16 @@ class Preset:
     batch_size: int
     """Choices per step of Adam."""
     trace: float
-    """λ of the returns, for advantages and critic."""
+    """λ of the λ-returns, for advantages and critic."""
     clip_range: float
     """ε of the clipped objective."""
     entropy_coefficient: float
     """The weight of the entropy bonus at the beginning of a stage's self-play; it decays to a fifth."""
     strays: float = 0.0
-    """The share of deals with one action drawn from all legal ones, so that the critic knows what comes of them."""
+    """The share of deals with one action drawn from all legal ones, so that the critic learns what comes of such
+    actions."""
     rules: tuple[str, ...]
-    """The rule sets of self-play, each as likely."""
+    """The rule sets of self-play, each equally likely."""
 
 
 _OFTEN = ("paper",) * 4 + ("club",) * 5
@@ -114,14 +115,14 @@ LARGE_BEST = replace(
 
 
 def _reply(best: Preset, deals: int) -> Preset:
-    """Return a preset that begins with the bot's shipped weights; guest, rules and teacher are those asked for."""
+    """Return a preset that starts from the bot's shipped weights; guest, rules and teacher come from the request."""
     stage = Stage(deals=deals, learning_rate=0.0003, guests=())
     begun = replace(best, stages=(stage,), strays=0.5, taught=0, rules=())
     return replace(begun, deals_per_update=4096, batch_size=4096, parts=2, ahead=False)
 
 
 def asked(reply: Preset) -> Preset:
-    """Return the preset of a reply to a bot that has to be asked: fewer deals, but in more parts."""
+    """Return the preset for a reply to a bot that has to be asked: fewer deals, but in more parts."""
     (stage,) = reply.stages
     return replace(reply, stages=(replace(stage, deals=32_768),), deals_per_update=2048, parts=8, batch_size=2048)
 

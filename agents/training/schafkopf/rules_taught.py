@@ -1,6 +1,6 @@
-"""What ppo-rules learns from before it plays itself: deals of a teacher, with its chances and what they brought.
+"""What ppo-rules learns from before it plays itself: deals of a teacher, with its probabilities and what they brought.
 
-The teacher's network knows the contracts of `paper`, which it bids and plays under other rules, too.
+The teacher's network knows the contracts of `paper`, and bids and plays only these under other rules, too.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from . import ppo, self_play
 from .rules_play import Record
 
 DOUBLES = 0.05
-"""The probability of knocking and doubling, of which the teacher knows nothing: rare, but tried."""
+"""The probability of knocking and doubling, which the teacher does not know: rare, but tried."""
 
 
 @borrow
 def lacking(games: self_play.Games, g: int, lacks: NDArray[np.int64]) -> None:
-    """Write the suits that each seat of deal g has shown not to have to `lacks`, int64 (4,), masks of places."""
+    """Write the suits that each seat of deal g has shown not to have to `lacks`, int64 (4,), as masks of places."""
     order = games.states[g, ORDER]
     suit = np.int64(0)
     for seat in range(SEATS):
@@ -50,7 +50,7 @@ def teach(
     filled: int,
     rng: RandomState,
 ) -> int:
-    """Play one action of the teacher's in the deals `at`, int64 (k,), and record it from row `filled` on.
+    """Play one action of the teacher in the deals `at`, int64 (k,), and record it from row `filled` on.
 
     logits: float32 (k, ACTIONS). Returns the new `filled`.
     """
@@ -107,7 +107,7 @@ def pay(
 
 
 def play(teacher: ppo.Learner, rules: Sequence[str], record: Record, deals: int, seed: int, update: int) -> int:
-    """Play deals, as many by each of the rule sets, and record them; return the number of choices."""
+    """Play deals, equally many under each of the rule sets, and record them; return the number of choices."""
     filled = 0
     for place, name in enumerate(rules):
         rng, start = random_state(seed, len(rules) * update + place), filled

@@ -31,7 +31,7 @@ DEALS_AT_ONCE = 1024
 PAIRS = np.array([0b0011, 0b0101, 0b0110, 0b1001, 0b1010, 0b1100])
 """All pairs of seats, as masks."""
 MAX_CHOICES = 56
-"""More choices than a deal can have under all rules that the networks know: 15 bids and passes if bids may be upgraded,
+"""More choices than a deal can have under any rules that the networks know: 15 bids and passes if bids may be upgraded,
 6 for doubling, 32 cards."""
 
 
@@ -61,7 +61,7 @@ class Games(NamedTuple):
 
 
 class Trajectories(NamedTuple):
-    """The choices recorded in n deals in progress, in order; of deal g the first `Games.recorded[g]` count."""
+    """The choices recorded in n deals in progress, in order; in deal g, the first `Games.recorded[g]` count."""
 
     states: NDArray[np.int64]
     """The kernel states, int64 (n, MAX_CHOICES, SIZE)."""
@@ -171,7 +171,7 @@ def advance(games: Games, g: int, rng: RandomState) -> None:
 
 @borrow
 def guest_action(games: Games, g: int, state: NDArray[np.int64], led: int, rng: RandomState) -> int:
-    """Return the code of the guest's action in a state of deal g, its own or a later one with the suits `led`."""
+    """Return the code of the guest's action in a state of deal g (now or later in it), given the suits `led`."""
     code: int = (
         any_of(rules_on(state, led), rng) if games.rule_based[g] else fast(state, 0.0, WEIGHTS, games.scratch, rng)
     )
@@ -192,7 +192,7 @@ def act(games: Games, g: int, action: int) -> None:
 def rollout_values(games: Games, at: NDArray[np.int64], rollouts: int, rng: RandomState) -> NDArray[np.float32]:
     """Return the mean result of rollouts of the deals `at`, int64 (k,), for the seats to act, in CENTS: float32 (k,).
 
-    The fast player plays all seats except those of guests, who play their own way. The rollouts see all hands, as a
+    The fast player plays all seats except those of guests, who play in their own way. The rollouts see all hands, as a
     critic may; this removes much of the deal's luck from the policy's training signal.
     """
     values, world, cents = np.zeros(len(at), np.float32), np.empty(SIZE, np.int64), np.empty(SEATS)

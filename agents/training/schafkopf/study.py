@@ -174,10 +174,10 @@ def rating(meetings: Meetings, deals: int) -> dict[str, Any]:
 
 
 def claims(meetings: Meetings, deals: int) -> Iterator[dict[str, Any]]:
-    """Yield the claims: the source's order, pair by pair, and the agreement of one of its figures with ours.
+    """Yield the claims: the source's order, pair by pair, and whether one of its figures agrees with ours.
 
-    A claim on the order holds if our whole 95% interval supports it. The source's figure has no error and is given the
-    one that ours would have with its 1,000 deals.
+    A claim about the order holds if our whole 95% interval supports it. The source's figure has no error; it is given
+    the one that ours would have with its 1,000 deals.
     """
     order = [name for name in map(_name, PLAYERS) if name != "calibrated-solver"]
     by_name = {(_name(a), _name(b)): meeting for (a, b), meeting in meetings.items()}

@@ -22,7 +22,7 @@ _KINDS, _HAND, _WENZ = STAGES + 3, INFO - SEATS - len(LONG), GAMES.index("wenz")
 
 
 def _cards(order: tuple[int, ...]) -> list[int]:
-    """Return for each card its image if each suit becomes that of the order."""
+    """Return each card's image if the suits become those of the order."""
     return [
         card if NAMES[card][1:] in ("U", "O") else NAMES.index("SGEH"[order[COLOUR[card]]] + NAMES[card][1:])
         for card in LONG
@@ -30,7 +30,7 @@ def _cards(order: tuple[int, ...]) -> list[int]:
 
 
 def _fields(order: tuple[int, ...]) -> list[int]:
-    """Return for each field of the exchanged row the field that it is taken from."""
+    """Return, for each field of a row after the exchange, the field from which it is taken."""
     fields = list(range(INFO + BIDDING))
     for suit, other in enumerate(order):
         fields[_KINDS + other] = _KINDS + suit
@@ -47,10 +47,10 @@ def _fields(order: tuple[int, ...]) -> list[int]:
 
 _ORDERS = [(*order, 3) for order in permutations(range(3))]
 CARDS = np.array([_cards(order) for order in _ORDERS])
-"""Shape (6, 32), int64: by permutation and card, the card's image; permutation 0 is the identity."""
+"""Shape (6, 32), int64: each card's image, indexed by permutation and card; permutation 0 is the identity."""
 FIELDS = np.array([_fields(order) for order in _ORDERS])
-"""Shape (6, INFO + BIDDING), int64: by permutation and field of the vector beside the sequences, the field that it is
-taken from."""
+"""Shape (6, INFO + BIDDING), int64: for each permutation and each field of the vector that goes with the sequences, the
+field from which it is taken."""
 
 
 def permutation_of(states: NDArray[np.int64], groups: NDArray[np.int64], drawn: NDArray[np.int64]) -> NDArray[np.int64]:

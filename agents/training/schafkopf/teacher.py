@@ -27,16 +27,16 @@ from .lessons import Played, empty_records, joined
 SPEC = "pimc-solver:deals=3,lean=20"
 """The teacher. Its two settings are set by hand; docs/results/schafkopf.md measures it against pimc and imitation."""
 CHUNK = 250
-"""Games per file, and so the most that an interruption loses."""
+"""Games per file: the most that an interruption loses."""
 
 
 def games(
     number: int, seed: int, folder: Path, progress: Callable[[TrainProgress], None], jobs: int = 1
 ) -> tuple[Played, float]:
-    """Return `number` games under `paper`, which `jobs` workers play, and the seconds they took together.
+    """Return `number` games under `paper`, which `jobs` workers play, and the seconds that these took in total.
 
     They are cached in `folder`, and played again only if the code of the game or the bots has changed. They are the
-    same whoever plays which.
+    same whichever worker plays which.
     """
     folder.mkdir(parents=True, exist_ok=True)
     firsts, about = range(0, number, CHUNK), f"{SPEC}, code {code('schafkopf')}, paper, seed {seed}"

@@ -25,7 +25,7 @@ def allowed(options: Mapping[str, Value]) -> tuple[Contract, ...]:
 
 
 def biddable(contracts: Iterable[Contract], hand: tuple[Card, ...], deck: tuple[Card, ...]) -> tuple[str, ...]:
-    """Return the names of the contracts that `hand` may bid, regardless of earlier bids (§5.3)."""
+    """Return the names of the contracts that a player with `hand` may bid, regardless of earlier bids (§5.3)."""
     names = []
     for contract in contracts:
         if contract.called is not None and not callable_suit(contract, hand):
@@ -57,7 +57,7 @@ def highest(bids: tuple[str, ...], first: int) -> int | None:
 
 
 def outbidding(names: tuple[str, ...], seat: int, bids: tuple[str, ...], first: int) -> tuple[str, ...]:
-    """Return those of the names that would become the highest bid if this seat bid them (§5.5).
+    """Return those names that would become the highest bid if this seat bid them (§5.5).
 
     Not meaningful for the seat that has the highest bid.
     """

@@ -12,8 +12,8 @@ from .rules import SEATS, State
 def hidden(state: State, seat: int) -> set[Card]:
     """Return the cards that the rules hide from a seat (§13).
 
-    A seat that is forced to play is known to hold the Eichel-Ober (§9.4). That is told at its bid alone, since the laws
-    count a card as hidden only as long as it was hidden at every turn.
+    A seat that is forced to play is known to hold the Eichel-Ober (§9.4). This function says so only when that seat
+    bids, since the laws count a card as hidden only as long as it was hidden at every turn.
     """
     cards = {card for other, hand in enumerate(state.hands) if other != seat for card in hand}
     if state.phase == "knock":

@@ -1,7 +1,7 @@
 """What a seat sees of a kernel state, as numbers: the flat vector of 344 inputs of the source (SchafkopfRL).
 
 Only what the seat may know is read: its own hand, the cards played, the bids. So a view (`kernel_worlds.view`) and the
-complete state give the same numbers. Seats are relative to the observer: 0 itself, 1 the next one.
+complete state give the same numbers. Seats are relative to the observer: 0 is the observer, 1 the next seat.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ FLAT = STAGES + len(GAMES) + 1 + COMMON + SEATS * len(LONG) + SEATS * (len(LONG)
 
 @borrow
 def mark(row: NDArray[np.float32], at: int, places: int, order: int) -> None:
-    """Set the inputs of a set of cards, given as a mask of places: one per card, 32 from index `at`."""
+    """Set the inputs of a set of cards, given as a mask of places: one input per card, 32 from index `at` on."""
     while places:
         row[at + CARD[order, lowest(places)]] = 1
         places &= places - 1
@@ -59,7 +59,7 @@ def mark(row: NDArray[np.float32], at: int, places: int, order: int) -> None:
 def played(state: NDArray[np.int64], seat: int) -> int:
     """Return the cards a seat has played so far, including the current trick, as a mask of places."""
     places: int = state[DEALT + seat] & ~state[HANDS + seat]
-    return places if state[PHASE] != IN_KNOCK else 0  # cards that are still to be dealt are no cards played
+    return places if state[PHASE] != IN_KNOCK else 0  # cards that are still to be dealt have not been played
 
 
 @borrow

@@ -221,7 +221,7 @@ def _contract(seen: Observation) -> Contract | None:
 
 
 def _trump_suit(contract: Contract) -> str:
-    """Return the suit that is trump beside Ober and Unter; "" in a Wenz, whose only trumps are the Unter."""
+    """Return the suit that is trump in addition to Ober and Unter; "" in a Wenz, whose only trumps are the Unter."""
     return "" if contract.kind == WENZ else suit_name(COLOUR[contract.trumps[-1]])
 
 

@@ -96,7 +96,7 @@ _BOTS = {
         "Log-Verlust {loss} ({even} bei Gleichverteilung), Kalibrierungsfehler {error}"
     ),
 }
-"""What the bots say of their choices."""
+"""What the bots say about their choices."""
 GUIDE = {
     "Suits: Eichel, Gras, Herz, Schellen. All Ober (O), all Unter (U) and all Herz are trumps, which beat the rest."
     " You hold {held} of the 14.": (
@@ -200,7 +200,7 @@ GUIDE = {
     "Your side": "Deine Seite",
     "The declarer's side": "Die Seite des Spielers",
 }
-"""What the guided first deal tells."""
+"""What the guided first deal says."""
 _THINKING = {
     "thinking …": "denkt nach …",
     "{spec} is being compiled, once on this machine; that takes a minute or so.": (
@@ -254,7 +254,7 @@ _THINKING = {
     "Esc back": "Esc zurück",
     "seed {seed}": "Seed {seed}",
 }
-"""What is told of bots, and in the frame of the input line."""
+"""What is said about bots, and in the frame of the input line."""
 _IMPOSSIBLE = {
     "a ranked match gives no help": "in einer gewerteten Partie gibt es keine Hilfe",
     "a ranked match keeps every move": "in einer gewerteten Partie gilt jeder Zug",
@@ -335,7 +335,7 @@ _ELSEWHERE = {
         "Dein Platz bleibt dir: `cardtui join {address}` führt dorthin zurück."
     ),
 }
-"""What is told at a table with people elsewhere."""
+"""What is said at a table with people elsewhere."""
 _TYPED = {
     "this list": "diese Liste",
     "what lies on the table, again": "was auf dem Tisch liegt, noch einmal",
@@ -352,7 +352,7 @@ _TYPED = {
     "play on without the words of the guided first deal": "ohne die Worte des begleiteten ersten Spiels weiterspielen",
     "leave; the match is kept once you have moved": "gehen; die Partie bleibt, sobald du gezogen hast",
 }
-"""What the words do that can be typed beside moves in plain lines; the words themselves stay."""
+"""What the words do that can be typed in plain lines besides moves; the words themselves stay."""
 _COMMANDS = {
     "Space": "Leertaste",
     "hint: what the coach would do": "Tipp: was der Trainer täte",
@@ -415,7 +415,7 @@ _COMMANDS = {
     "Search for themes…": "Farben suchen …",
     "in use": "gilt jetzt",
 }
-"""What the list of commands tells."""
+"""What the list of commands says."""
 _WINDOWS = {
     "Quit?": "Aufhören?",
     "Leave the table?": "Den Tisch verlassen?",
@@ -436,12 +436,12 @@ _WINDOWS = {
     "1 move": "1 Zug",
     "{count} moves": "{count} Züge",
 }
-"""What windows over the table ask and tell."""
+"""What windows over the table ask and say."""
 _DATES = {
     f"{{day}} {month} {{clock}}": f"{{day}}.{number}. {{clock}}"
     for number, month in enumerate(
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"], 1
     )
 }
-"""When a match was saved: the months have other names in German."""
+"""When a match was saved, since months have other names in German."""
 PHRASES = _DATES | _BOTS | GUIDE | _THINKING | _IMPOSSIBLE | _ELSEWHERE | _TYPED | _COMMANDS | _WINDOWS

@@ -1,4 +1,4 @@
-"""German for what all tables say, as far as it stands beside Schafkopf's own sentences. Only data."""
+"""German for what all tables say and Schafkopf does not say in its own sentences. Only data."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from .cards import ACES, COLOUR, CONTRACTS, POINTS, RAMSCH, RUF, SIE, SOLO, SOLO
 from .rules import CONTRA, Schafkopf
 
 STRONG = 5
-"""So many trumps of a Sauspiel are many."""
+"""This many trumps of a Sauspiel, or more, are many."""
 KINDS = ("pass", "Sauspiel", "Wenz", "Farbsolo")
-"""What is bid; Farbsolo includes Sie, and each includes its Tout."""
+"""What is bid. Farbsolo includes Sie, and each includes its Tout."""
 _HERZ = 3
 _AS_CALLED = CONTRACTS["ruf-eichel"].suit
 
@@ -21,17 +21,17 @@ def trumps(seen: Observation) -> int:
 
 
 def aces(seen: Observation) -> int:
-    """Return the number of aces in the hand but that of Herz, which is a trump."""
+    """Return the number of aces in the hand, without that of Herz, which is a trump."""
     return sum(card in ACES and COLOUR[card] != _HERZ for card in seen.zone("hand").cards)
 
 
 def _bids(seen: Observation) -> bool:
-    """Return whether it is a bid, and nobody has bid a game before."""
+    """Return whether the seat is asked for a bid, and nobody has bid a game before."""
     return seen.facts["phase"] == "bid" and set(seen.facts["bids"]) <= {"", "pass"}
 
 
 def _plays(seen: Observation) -> Contract | None:
-    """Return the contract, where a card is played in a game other than a Ramsch."""
+    """Return the contract if a card is to be played in a game other than a Ramsch; otherwise None."""
     contract = CONTRACTS.get(seen.facts["contract"])
     if seen.facts["phase"] != "play" or CONTRA in seen.legal or contract is None or contract.kind == RAMSCH:
         return None
@@ -43,17 +43,17 @@ def _bid(seen: Observation, action: Action, many: bool) -> bool | None:
 
 
 def bids_strong(game: Schafkopf, seen: Observation, action: Action) -> bool | None:
-    """Return whether a game is bid with many trumps, as the first to bid one."""
+    """Return whether a game is bid with many trumps, where nobody has bid one before."""
     return _bid(seen, action, True)
 
 
 def bids_weak(game: Schafkopf, seen: Observation, action: Action) -> bool | None:
-    """Return whether a game is bid with few trumps, as the first to bid one."""
+    """Return whether a game is bid with few trumps, where nobody has bid one before."""
     return _bid(seen, action, False)
 
 
 def leads_trump(game: Schafkopf, seen: Observation, action: Action) -> bool | None:
-    """Return whether the declarer of a Sauspiel leads a trump, where it can lead others, too."""
+    """Return whether the declarer of a Sauspiel leads a trump, where it can also lead other cards."""
     contract = _plays(seen)
     if contract is None or contract.kind != RUF or seen.facts["declarer"] != seen.seat or seen.zone("trick").cards:
         return None
@@ -62,7 +62,7 @@ def leads_trump(game: Schafkopf, seen: Observation, action: Action) -> bool | No
 
 
 def searches(game: Schafkopf, seen: Observation, action: Action) -> bool | None:
-    """Return whether an opponent in a Sauspiel leads the called suit while its ace is out, where it can."""
+    """Return whether an opponent in a Sauspiel leads the called suit while its ace is out, where it can choose."""
     contract = _plays(seen)
     if contract is None or contract.called is None or seen.facts["side"] != "other" or seen.zone("trick").cards:
         return None
@@ -73,7 +73,7 @@ def searches(game: Schafkopf, seen: Observation, action: Action) -> bool | None:
 
 
 def _friend(seen: Observation, contract: Contract, seat: int) -> bool | None:
-    """Return whether a seat is on the own side; None if that is not known."""
+    """Return whether a seat is on the observer's side; None if that is not known."""
     declarer, partner = seen.facts["declarer"], seen.facts["partner"]
     if contract.kind == RUF and partner is None:
         return None
@@ -82,9 +82,9 @@ def _friend(seen: Observation, contract: Contract, seat: int) -> bool | None:
 
 
 def _last(seen: Observation, action: Action, friendly: bool) -> bool | None:
-    """Return whether the last to a trick lays the most points it may, where a friend or an opponent has it so far.
+    """Return whether the last to a trick lays the most points it may, where a friend or an opponent holds the trick.
 
-    Only cards that leave the trick to that seat count, and only where they are worth different points.
+    Only tricks that stay with that seat whatever is laid count, and only where the cards are worth different points.
     """
     contract, trick = _plays(seen), seen.zone("trick").cards
     if contract is None or len(trick) != len(seen.scores) - 1:

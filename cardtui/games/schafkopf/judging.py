@@ -1,4 +1,4 @@
-"""What Schafkopf tells the review: its judges, the deals that fit, kinds of decisions, equal cards. Stdlib only."""
+"""What the review must know of Schafkopf: judges, deals that fit, kinds of decisions, equal cards. Stdlib only."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ PHASES = ("tricks 1-3", "tricks 4-6", "tricks 7-8")
 BEFORE = {"knock": "knocking", "bid": "bids", "contra": "doublings", "retour": "doublings"}
 """What the review calls the phases in which no card is played."""
 DOUBLINGS = {"contra": 2, "retour": 1, "over": 0}
-"""How many doublings may still come in a phase; before that Kontra and Re."""
+"""How many doublings may still come, by phase; in the other phases two, Kontra and Re."""
 ALL = 32
-"""More than there are Laufende."""
+"""More than the highest number of Laufende."""
 CARDS = ("lead", "trump", "follow", "ruff", "discard")
-"""The kinds of decisions on a card, apart from those in a Ramsch."""
+"""The kinds of decisions about a card, apart from those in a Ramsch."""
 KINDS = {
     "bid": "bids",
     "knock": "knocking",
@@ -66,8 +66,8 @@ def alike(game: Schafkopf, seen: Observation) -> Mapping[Action, Action]:
     """Return for each legal action the first one that it is equal to.
 
     Two cards of the hand are equal if they are of one suit and worth the same, and all cards between them are in the
-    hand or in finished tricks: then nobody's other card tells them apart. In a Ramsch no cards are equal, since the
-    highest card taken decides ties.
+    hand or in finished tricks, so that no card of another seat tells them apart. In a Ramsch no cards are equal, since
+    the highest card taken decides ties.
     """
     found = {action: action for action in seen.legal}
     contract = CONTRACTS.get(seen.facts["contract"])
@@ -88,7 +88,7 @@ def alike(game: Schafkopf, seen: Observation) -> Mapping[Action, Action]:
                 same = [other for other in group if other in plays and POINTS[other] == POINTS[card]]
                 found[plays[card]] = found[plays[same[0]]]
     first = dict[Action, Action]()
-    for action in seen.legal:  # of those that are equal, the first legal one stands for all
+    for action in seen.legal:  # the first legal one of equal actions stands for all
         first.setdefault(found[action], action)
     return {action: first[found[action]] for action in seen.legal}
 
@@ -100,10 +100,10 @@ def stake(game: Schafkopf, seen: Observation) -> float:
 
 
 def swing(game: Schafkopf, seen: Observation) -> float:
-    """Return the cents between the dearest deal won and the dearest lost, as far as the seat can know.
+    """Return the cents between the dearest win and the dearest loss of the deal, as far as the seat can know.
 
-    All doublings that may still come count, and as many Laufende as there are trumps, but for a seat that plays alone,
-    which knows them.
+    All doublings that may still come count, and as many Laufende as there are trumps; a seat that plays alone knows how
+    many it has.
     """
     facts, named = seen.facts, str(seen.facts["contract"])
     knocks = SEATS if facts["phase"] == "knock" else len(facts["knocks"])
@@ -122,7 +122,7 @@ def swing(game: Schafkopf, seen: Observation) -> float:
 
 
 def _dearest(game: Schafkopf, contract: Contract, others: int, row: int) -> int:
-    """Return the most cents that a contract brings or costs a seat that settles with so many others (§8-§10).
+    """Return the most cents that a contract brings or costs a seat that settles with this many others (§8-§10).
 
     row: the most Laufende. Knocks, Kontra and Re do not count.
     """

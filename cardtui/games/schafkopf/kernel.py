@@ -330,7 +330,7 @@ def settle_on(state: KernelState, declarer: int, contract: int) -> None:
 
 @borrow
 def ask_for_contra(state: KernelState, phase: int, step: int, but: int) -> None:
-    """Ask the next seat from `step` after forehand, except `but`, for contra or retour (§6); then start the play."""
+    """Ask the next seat from `step` after forehand on, except `but`, for contra or retour (§6); then start the play."""
     while step < SEATS:
         other = state[FIRST] + step & 3
         if other != but:

@@ -21,34 +21,34 @@ _ORDERS = dict.fromkeys(contract.suit for contract in (CONTRACTS["ramsch"], *CON
 
 
 def _order(suit: tuple[int, ...]) -> list[int]:
-    """Return the cards by place, for the contracts with these suits."""
+    """Return the cards in the order of their places, for the contracts with these suits."""
     contract = next(contract for contract in CONTRACTS.values() if contract.suit == suit)
     return sorted(LONG, key=lambda card: (suit[card], contract.strength[card]))
 
 
 CARD = np.array([_order(suit) for suit in _ORDERS], np.int64)
-"""The card, by order and place."""
+"""The card, indexed by order and place."""
 PLACE = CARD.argsort(1)
-"""The place, by order and card."""
+"""The place, indexed by order and card."""
 _PLACES = PLACE.tolist()
 ORDERS = np.array([list(_ORDERS).index(contract.suit) for contract in CONTRACTS.values()], np.int64)
 KINDS = np.array([contract.kind for contract in CONTRACTS.values()], np.int64)
 OF_KIND = np.array([sum(1 << i for i in np.flatnonzero(kind <= KINDS).tolist()) for kind in range(SIE + 2)], np.int64)
-"""By kind: the contracts of at least that kind, as a mask."""
+"""Indexed by kind: the contracts of at least that kind, as a mask."""
 _SUITS = [[suit[card] for card in order] for suit, order in zip(_ORDERS, CARD.tolist(), strict=True)]
 SUIT = np.array([[sum(1 << p for p in LONG if row[p] == suit) for suit in row] for row in _SUITS], np.int64)
-"""By order and place: all cards of that card's suit, as a mask."""
+"""Indexed by order and place: all cards of that card's suit, as a mask."""
 TRUMPS = SUIT[:, -1].copy()
 POINT_BITS = np.array(
     [[sum(1 << p for p in LONG if POINTS[row[p]] >> bit & 1) for bit in range(4)] for row in CARD.tolist()], np.int64
 )
-"""By order and bit: the cards whose points have that bit set, as a mask."""
+"""Indexed by order and bit: the cards whose points have that bit set, as a mask."""
 ACE_OF = np.array([-1 if c.called is None else c.called for c in CONTRACTS.values()], np.int64)
 DECKS = np.array([sum(1 << card for card in deck) for deck in (LONG, SHORT)], np.int64)
 TRUMP_COUNT = np.array([[sum(row[c] == TRUMP for c in deck) for row in _ORDERS] for deck in (LONG, SHORT)], np.int64)
 _BYTES = np.arange(256)[:, None] >> np.arange(8) & 1
 MOVED = (1 << PLACE.reshape(-1, 4, 8)) @ _BYTES.T
-"""By order, byte of a mask of cards, and value of that byte: the places of these cards."""
+"""Indexed by order, byte of a mask of cards, and value of that byte: the places of these cards."""
 HIGHEST = 1 << EICHEL_OBER
 
 

@@ -75,7 +75,7 @@ def pick(some: int, nth: int, size: int) -> int:
 
 @borrow
 def finish_tricks(state: KernelState, rng: RandomState) -> None:
-    """Play all remaining tricks at random, from before a lead; there can be no more contra.
+    """Play all remaining tricks at random. They must start with a lead, and there can be no more contra.
 
     One random number chooses the four cards of a trick. It is a fraction of 60 bits; multiplied by the number of legal
     cards, its integer part is the choice and its fraction serves for the next card.
@@ -131,7 +131,7 @@ def finish_tricks(state: KernelState, rng: RandomState) -> None:
 
 @njit
 def random_games(games: int, rules: NDArray[np.int64], rng: RandomState) -> NDArray[np.float64]:
-    """Play random games with rotating forehand: float64 (2, 4), by seat the sums of cents and the games declared.
+    """Play random games with rotating forehand: float64 (2, 4), for each seat the sum of cents and the games declared.
 
     `rules` are as given by `rules_of`.
     """

@@ -1,11 +1,12 @@
 """Determinizations for search: deals of the unseen cards that `worlds.knowledge` allows, in kernel form.
 
-As in worlds.py, unseen cards that are equivalent form a *cell*. The deals form a graph: a node is the room left in the
-hands and the open needs before the n-th cell; an edge says how many cards of the cell each seat gets, and leads to the
-next node. `weight` counts the deals from a node on, so that a random walk by weights draws deals uniformly.
+As in worlds.py, unseen cards that are equivalent form a *cell*. The deals form a graph. A node stands before the n-th
+cell, with the room left in the hands and the needs still open; an edge says how many cards of the cell each seat gets,
+and leads to the next node. `weight` counts the deals from a node on, so that a random walk by weights draws deals
+uniformly.
 
-With *odds*, relative weights of each card for each seat, each card is a cell of its own, and the weight of a deal
-is the product of its cards' odds; the random walk draws deals in proportion to their weights.
+With *odds*, relative weights of each card for each seat, each card is a cell of its own, and the weight of a deal is
+the product of its cards' odds; the random walk draws deals in proportion to their weights.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Facts(NamedTuple):
     may: NDArray[np.int64]
     """The cards that each seat may hold, masks, int64 (4,)."""
     needs: NDArray[np.int64]
-    """Rows (seat, cards, minimum), int64 (needs, 3). If there is an ace, the last row applies only if its seat gets the
-    ace."""
+    """Rows (seat, cards, minimum), int64 (needs, 3). If there is a called ace, the last row applies only if its seat
+    gets the ace."""
     ace: int
     """The called ace as a mask, or 0."""
 
@@ -103,7 +104,7 @@ def facts(game: Schafkopf, seen: Observation) -> Facts:
 
 
 def holders(worlds: Worlds) -> NDArray[np.float64]:
-    """Return the exact probability of each card to lie with each seat: float64 (32, 4), 0 for cards seen."""
+    """Return the exact probability that each card lies with each seat: float64 (32, 4), 0 for cards seen."""
     held = np.empty((len(LONG), SEATS))
     held[CARD[worlds.seen[ORDER]]] = shares(*worlds[1:])
     return held
@@ -332,7 +333,7 @@ def shares(
     share: NDArray[np.int64],
     ways: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Return the probability of each card of a graph to lie with each seat: float64 (32, 4), by place."""
+    """Return the probability that each card of a graph lies with each seat: float64 (32, 4), by place."""
     held, reached = np.zeros((32, SEATS)), np.zeros(len(edges))
     reached[0] = 1
     start, end = 0, 1

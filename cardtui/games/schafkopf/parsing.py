@@ -1,8 +1,8 @@
 """The input language of Schafkopf. Pure and total: every text gets an answer.
 
-A card is typed as its number or its name (`3`, `EO`, `h10`, or as a French card `qc`, `10h`); any other choice as its
-number in the list, as it is said at the table (`weiter`, `auf die Alte`, `Gras-Solo`, `Kontra`), or by the name of the
-rules (`ruf-eichel`, `solo g`, `p`). `spielen` leads to the games alone. An empty line plays the only legal action.
+A card is typed as its number or its name (`3`, `EO`, `h10`, or as a French card `qc`, `10h`). Any other choice is typed
+as its number in the list, as it is said at the table (`weiter`, `auf die Alte`, `Gras-Solo`, `Kontra`), or by the name
+in the rules (`ruf-eichel`, `solo g`, `p`). `spielen` lists only the games. An empty line plays the only legal action.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ _SAID = {
 }
 _ACES = {"ruf-eichel": "alte", "ruf-gras": "blaue", "ruf-schellen": "bumpel"}
 _PLAY = ("spielen", "spiele", "spiel")
-"""How a person says that it wants to play; which game follows."""
+"""How people say that they want to play; which game it is follows."""
 _FILLED = ("ich", "i", "auf", "die", "das", "ein", "einen", "aufs")
-"""Words at the table that choose nothing."""
+"""Words said at the table that choose nothing."""
 _SYNONYMS = {
     "sauspiel": "ruf",
     "rufspiel": "ruf",
@@ -92,7 +92,7 @@ def _listed(legal: Sequence[Action], start: int = 0) -> str:
 
 
 def _wanted(game: Schafkopf, seen: Observation, pending: str, say: Language) -> str:
-    """Return the prompt for a refusal, which does not repeat a long list that the table shows already."""
+    """Return the prompt for a refusal; it does not repeat a long list that the table already shows."""
     told = prompt(game, seen, pending, say)
     if len(seen.legal) == 1:
         asked = {"contra": say("Kontra is asked, "), "retour": say("Re is asked, ")}
@@ -103,14 +103,15 @@ def _wanted(game: Schafkopf, seen: Observation, pending: str, say: Language) -> 
 
 
 def name(action: Action) -> str:
-    """Return how a choice is said at the table, which can be typed, too: `weiter`, `auf die Alte`, `EO`."""
+    """Return how a choice is said at the table, and may be typed: `weiter`, `auf die Alte`, `EO`."""
     return NAMES[action.cards[0]] if action.cards else said(action)
 
 
 def shortened(choice: str, room: int) -> str:
     """Shorten a choice so that it can still be typed: `Gras-Solo Tout` → `Gras-Tout`, `G-Tout`, `G-S-T`.
 
-    In less than five cells it may not be typed, but a Tout is told from a game without: `G-T`, in a Farbwenz `GWT`.
+    In fewer than five cells the result may not be typable, but a Tout still differs from the game without it: `G-T`, in
+    a Farbwenz `GWT`.
     """
     brief = choice.removeprefix("auf die ")
     first, *rest = brief.replace(" ", "-").split("-")
@@ -180,7 +181,7 @@ def _number(said: str) -> int | None:
 def _choice(
     game: Schafkopf, seen: Observation, typed: str, heard: str, verb: str, pending: str, say: Language
 ) -> Typed:
-    """Interpret a choice from the numbered list. heard: what was typed before words were put in order."""
+    """Interpret a choice from the numbered list. heard: what was typed, before its words were put in order."""
     if not seen.legal:
         return refused(say("it is not your turn"))
     wanted_now = _wanted(game, seen, pending, say)
@@ -207,7 +208,7 @@ def _choice(
 
 
 def _beginning(seen: Observation, heard: str, reason: str, pending: str, say: Language) -> Typed:
-    """Tell which choices begin with the typed text, as they are said at the table; refuse it if there are none."""
+    """List the choices that begin with the typed text, as they are said at the table; refuse it if there are none."""
     found = [name(action) for action in seen.legal if name(action).lower().startswith(heard.lower())]
     if not found:
         return refused(reason, pending=pending)
@@ -215,7 +216,7 @@ def _beginning(seen: Observation, heard: str, reason: str, pending: str, say: La
 
 
 def _may_be(typed: str, names: Iterable[str], pending: str, say: Language) -> Typed:
-    """Tell which choices the typed text leaves open: nothing is wrong with it yet."""
+    """List the choices that the typed text leaves open: nothing is wrong with it yet."""
     told = say("{typed} may be {choices}", typed=typed, choices=", ".join(names))
     return Typed(told, True, None, pending, told)
 
@@ -225,7 +226,7 @@ def _nonsense(heard: str, wanted: str, say: Language) -> str:
 
 
 def _spoken(typed: str) -> tuple[str, bool]:
-    """Return what is left of a bid without the words that choose nothing, and whether it says that one plays.
+    """Return what is left of a bid without the words that choose nothing, and whether it says that one wants to play.
 
     >>> _spoken("ich-spiele-auf-die-alte"), _spoken("spielen")
     (('alte', True), ('', True))
@@ -363,7 +364,7 @@ def _effect(game: Schafkopf, seen: Observation, card: Card, say: Language) -> st
 
 
 def _called(seen: Observation, contract: Contract, card: Card, say: Language) -> str:
-    """Describe what leading this card tells about the called ace."""
+    """Describe what leading this card reveals about the called ace."""
     ace = contract.called
     if ace is None or contract.suit[card] != contract.suit[ace] or seen.facts["runaway"]:
         return ""
@@ -376,7 +377,7 @@ def _called(seen: Observation, contract: Contract, card: Card, say: Language) ->
 
 
 def _why(game: Schafkopf, seen: Observation, action: Action, say: Language) -> str:
-    """Return why an action is illegal, as the rules put it, from what the seat sees."""
+    """Return why an action is illegal, in the words of the rules, from what the seat sees."""
     facts = seen.facts
     hands = tuple(zone.cards for zone in seen.hands)
     state = State(

@@ -57,7 +57,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[Schafkopf, Observation]:
 
 
 def short_form(game: Schafkopf, seen: Observation) -> dict[str, Any]:
-    """Return the short form of a position, which leaves out the scores."""
+    """Return the short form of a position; it leaves out the scores."""
     actions = [event.action for event in seen.history if event.seat >= 0]
     return {
         "hand": " ".join(map(game.face, sorted(_dealt(seen), reverse=True))),
@@ -157,7 +157,7 @@ def _after(
     scores: Sequence[float],
     movers: Sequence[int] = (),
 ) -> Observation:
-    """Return what the seat would see if all this had happened. Whether it is possible is not checked here.
+    """Return what the seat would see after these actions. Whether they are possible is not checked here.
 
     How the others' cards were dealt shows only in what they play, in who is known to hold the called ace, and in who is
     forced to play (§9.4). `movers` are the seats of the actions, if known.
@@ -210,7 +210,7 @@ def _deal(
 
 
 def _proved_partner(state: State) -> int | None:
-    """Return the seat known to hold the unplayed called ace, because it said retour or ran away; None if unknown."""
+    """Return the seat known to hold the unplayed called ace, since it said retour or ran away; None if unknown."""
     if state.called is None:
         return None
     for seat in state.doublers[1:]:

@@ -137,7 +137,7 @@ def side_of(seen: Observation, seat: int) -> str:
 
 
 def friend(seen: Observation, seat: int) -> bool | None:
-    """Return whether another seat is known to be on the observer's side; None if it is not known."""
+    """Return whether another seat is known to be on the observer's side; None if that is not known."""
     if seen.facts["declarer"] is None:
         return False
     side = side_of(seen, seat)

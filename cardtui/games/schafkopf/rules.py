@@ -30,7 +30,7 @@ PASS, KNOCK, CONTRA, RETOUR = Action("pass"), Action("knock"), Action("contra"),
 PLAY = tuple(Action("play", (card,)) for card in LONG)
 BID = {name: Action("bid", (), name) for name in CONTRACTS}
 ACTIONS = Actions([PASS, KNOCK, CONTRA, RETOUR, *BID.values(), *PLAY])
-"""The same for all rule sets, so that what is learned under one can play under another."""
+"""All actions. They are the same for all rule sets, so that what is learned under one can play under another."""
 FACTS: Mapping[str, Fact] = {
     "phase": choice("knock", "bid", "contra", "retour", "play", "over"),
     "first": SEAT,

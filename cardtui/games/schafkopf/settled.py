@@ -1,4 +1,4 @@
-"""A finished deal of Schafkopf in words: who won, what is paid for, what each pays. Standard library only."""
+"""A finished deal of Schafkopf in words: who won, what is paid for, and what each seat pays. Standard library only."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def explained(game: Schafkopf, seen: Observation, names: Sequence[str], say: Lan
 
 
 def payments(names: Sequence[str], paper: Bill) -> str:
-    """Tell what each seat got or paid: `You +20, Ada -20, Rex +20, Mo -20`."""
+    """Describe what each seat got or paid: `You +20, Ada -20, Rex +20, Mo -20`."""
     return ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
 
 
@@ -119,7 +119,7 @@ def pot(seen: Observation, names: Sequence[str], paper: Bill, say: Language = EN
 
 
 def _side(names: Sequence[str], paper: Bill, say: Language) -> tuple[bool, list[str]]:
-    """Return whether the person who is called "You" is on the side that is paid or pays, and the names of the rest."""
+    """Return whether "You" are on the side that is paid or pays, and the names of that side's other seats."""
     who = [names[seat] for seat in paper.side]
     return say("You") in who, [name for name in who if name != say("You")]
 

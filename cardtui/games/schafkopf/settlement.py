@@ -17,7 +17,7 @@ class Bill(NamedTuple):
     """The settlement of a deal, in cents. Each of `side` wins `each` from every opponent, or loses it (§10.1)."""
 
     side: tuple[int, ...]
-    """The declarer, then the partner; in a Ramsch the seat that loses it, or takes all tricks."""
+    """The declarer, then the partner; in a Ramsch the seat that loses it, or that takes all tricks."""
     points: int
     """Card points of the side, of 120."""
     tricks: int
@@ -26,7 +26,7 @@ class Bill(NamedTuple):
     schneider: int
     schwarz: int
     runners: int
-    """Number of Laufende that are paid; 0 if there are too few."""
+    """Number of Laufende that are paid; 0 if there are too few to count."""
     held: bool
     """Whether the side held the Laufende ("with") or lacked them ("without")."""
     laufende: int

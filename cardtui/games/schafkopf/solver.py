@@ -1,4 +1,4 @@
-"""The exact solver of the card play: the value of each card if all four see all cards and play optimally.
+"""The exact solver of the card play: the value of each card if all four seats see all cards and play optimally.
 
 It answers two questions: `POINTS_OF`, the declarers' card points at the end, and `CLASS_OF`, the class of payment: 0
 Schwarz against the declarers, 1 Schneider against them, 2 lost, 3 won, 4 with Schneider, 5 with Schwarz (§8 of
@@ -73,7 +73,7 @@ def prepare(work: Work, memory: Memory, position: Position, by_tricks: int) -> N
 
 @njit
 def search_after(work: Work, memory: Memory, position: Position, card: int, need: int, by_tricks: int) -> int:
-    """Return `search` after playing `card` (a spot; -1: none), for everything still to be won from this position."""
+    """Return `search` after playing `card` (a spot; -1: none), for all that is still to be won from this position."""
     trumps = work[area.TRUMPS]
     rest = work[area.OWN] | work[area.OWN + 1] | work[area.OWN + 2] | work[area.OWN + 3]
     left = 0
@@ -199,9 +199,9 @@ def exactly(work: Work, memory: Memory, position: Position, rows: Rows, answers:
 
 @njit
 def start_search(work: Work, memory: Memory, position: Position, budget: int) -> None:
-    """Set up the work area for one of the questions about a position: points are counted, and `budget` nodes are left.
+    """Set up the work area for a question about a position: points are counted, and `budget` nodes are left.
 
-    `classes` goes on to count tricks where CLASS_BY_TRICKS asks for them.
+    Where CLASS_BY_TRICKS asks for it, `classes` then counts tricks instead.
     """
     prepare(work, memory, position, 0)
     work[area.NODES], work[area.LIMIT] = 0, budget
@@ -209,7 +209,7 @@ def start_search(work: Work, memory: Memory, position: Position, budget: int) ->
 
 @njit
 def answer(work: Work, memory: Memory, position: Position, question: int, rows: Rows, answers: Answers) -> int:
-    """Fill in the answers of the candidates, the `rows`. Return the number of nodes searched."""
+    """Fill in the answers of the candidates, the `rows`. Returns the number of nodes searched."""
     if question == POINTS_OF:
         exactly(work, memory, position, rows, answers)
     else:
@@ -222,8 +222,8 @@ def answer(work: Work, memory: Memory, position: Position, question: int, rows: 
 def solve(work: Work, memory: Memory, position: Position, question: int, budget: int, answers: Answers) -> int:
     """Determine the value of each legal card for the declarers.
 
-    Fills `answers`, int64 (32, ANSWER), by card, with -1 for illegal cards. Returns the nodes searched, which hardly
-    exceed `budget`. Beyond it, the GUESSes come from single lines of play.
+    Fills `answers`, int64 (32, ANSWER), indexed by card, with -1 for illegal cards. Returns the number of nodes
+    searched, which hardly exceeds `budget`. Beyond it, the GUESSes come from single lines of play.
     """
     start_search(work, memory, position, budget)
     mover = (position[LEADER] + position[LAID]) & 3
@@ -327,7 +327,7 @@ def position_of(state: State) -> Position:
 def analyse(game: Schafkopf, state: State, points: bool = False) -> dict[Card, Worth]:
     """Return the value of each legal card, as class of payment under the game's rules, or in card points.
 
-    Empty if no card can be played, and in a Ramsch.
+    The result is empty if no card can be played, and in a Ramsch.
     """
     if state.phase != "play" or state.declarer is None:
         return {}

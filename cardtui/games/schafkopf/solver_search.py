@@ -1,4 +1,4 @@
-"""The search of the exact solver: what the declarers still win if all four see all cards. Called by solver.py.
+"""The search of the exact solver: what the declarers still win if all four seats see all cards. Called by solver.py.
 
 Alpha-beta search with a zero window: is the value `need` or more? It is counted in card points or, with `BONUS`, in
 tricks.
@@ -98,7 +98,7 @@ LAYOUTS = np.array(
 def patterns(work: Work) -> None:
     """Fill PATTERN: within a run of cards that may be equivalent, only the order of their owners matters.
 
-    So all sets with the same order of owners are the same position; it is represented by the lowest such cards.
+    So all sets with the same order of owners are the same position, which is represented by the lowest such cards.
     """
     dealt = work[OWN] | work[OWN + 1] | work[OWN + 2] | work[OWN + 3]
     for byte in range(5):
@@ -180,11 +180,11 @@ def least(work: Work, hand: int, number: int) -> int:
 
 @njit
 def winners_bound(work: Work, rest: int, seat: int, left: int) -> tuple[int, int]:
-    """Return (seat, value): a lower bound of what the side of the returned seat wins, before `seat` leads a trick.
+    """Return (seat, value): a lower bound of what the returned seat's side wins, before `seat` leads a trick.
 
     Each trump of one hand above all trumps of the other side takes a trick, whenever it is played, and in each such
-    trick the others play at least their cheapest cards. A leader who alone has trumps also takes tricks with the
-    highest cards of the plain suits.
+    trick the others play at least their cheapest cards. A leader who is the only one with trumps also takes tricks with
+    the highest cards of the plain suits.
     """
     side, trumps, hand = work[SIDE], rest & work[TRUMPS], work[OWN + seat] & rest
     owner, best, tops = seat, 0, 0
@@ -224,7 +224,7 @@ def strongest(
 ) -> tuple[int, int]:
     """Return (friend, foe): the best spots that the side of `seat` and the other side can bring to a trick.
 
-    The suit led is `suit`. Only the seats after `seat`, which plays card number `laid`, are considered; the arguments
+    The suit led is `suit`, and `seat` plays card number `laid`. Only the seats after it are considered; the arguments
     `friend` and `foe` are the best cards already played, or -1.
     """
     ours = work[SIDE] >> seat & 1
@@ -270,9 +270,9 @@ def search(
 ) -> int:  # fmt: skip
     """Return a bound of what the declarers still win: if `need` or more, a lower bound, otherwise an upper bound.
 
-    `rest`: the cards in all hands. `seat` is to play. The trick has `laid` cards worth `trick_worth`, `led` is the suit
-    led, `best` the winning spot, of seat `taker`. `left`: everything still to be won, including the trick. Beyond LIMIT
-    nodes, each node tries only one card; the answer is then a guess, and NODES exceeds LIMIT.
+    `rest`: the cards in all hands. `seat` is to play. The trick has `laid` cards worth `trick_worth`; `led` is the suit
+    led, `best` the winning spot, played by seat `taker`. `left`: all that is still to be won, including the trick.
+    Beyond LIMIT nodes, each node tries only one card; the answer is then a guess, and NODES exceeds LIMIT.
     """
     side, trumps, prunings = work[SIDE], work[TRUMPS], work[PRUNINGS]
     at = FRAMES

@@ -86,7 +86,7 @@ def observe(state: Ints, row: NDArray[np.float32]) -> None:
 def show(state: Ints, numbers: Ints, place: int, out: Buffers) -> None:
     """Write the observation, the mask and the seat of a deal.
 
-    numbers: by order of the cards and the kernel's code, the action's number, int64 (orders, 64).
+    numbers: the number of each action, indexed by the order of the cards and the kernel's code, int64 (orders, 64).
     """
     observe(state, out.observations[place])
     mask, order = out.masks[place], state[ORDER]
@@ -125,7 +125,7 @@ def step(
 
 
 def codes_of(actions: Iterable[Action]) -> Ints:
-    """Return the kernel's code of each action, by order of the cards: int64 (actions, orders)."""
+    """Return the kernel's code of each action under each order of the cards: int64 (actions, orders)."""
     return np.array([[encode(action, order) for order in range(len(CARD))] for action in actions], np.int64)
 
 
@@ -147,7 +147,7 @@ def vector(game: Schafkopf) -> Vector:
 
 
 def deal_of(state: Ints) -> dict[str, Any]:
-    """Return the deal that a state before the first action came from, as the rules start from it (§2)."""
+    """Return the deal from which the rules would start in a state before the first action (§2)."""
     hands = []
     for seat in range(SEATS):
         packet = [card for card in LONG if state[HANDS + seat] >> card & 1]

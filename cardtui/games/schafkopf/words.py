@@ -124,7 +124,7 @@ def chapter(game: Schafkopf, seen: Observation) -> str:
 
 
 def bid_of(seen: Observation, seat: int) -> list[str]:
-    """Return the last bid of a seat, while there is no contract."""
+    """Return the last bid of a seat, as long as there is no contract."""
     bid = seen.facts["bids"][seat]
     return [spoken(bid)] if bid and not seen.facts["contract"] else []
 
@@ -146,7 +146,7 @@ def roles(seen: Observation, seat: int, say: Language = ENGLISH) -> list[str]:
 
 
 def guessed(game: Schafkopf, belief: Belief, say: Language = ENGLISH) -> str:
-    """Describe a belief about the partner where that is no guess any more; "" for all others."""
+    """Describe a belief about the partner that is certain; "" for all other beliefs."""
     chance = belief.values.get("probability")
     if belief.about != "partner" or belief.samples or chance not in (0.0, 1.0):
         return ""
@@ -229,7 +229,7 @@ def tariff(game: Schafkopf, seen: Observation, say: Language = ENGLISH) -> str:
 
 
 def words_in(say: Language) -> Words[Schafkopf]:
-    """Return the words of Schafkopf in a language. What is called out at the table is German in all of them."""
+    """Return the words of Schafkopf in a language. What is called out at the table is German in every language."""
     return Words(
         read=partial(read, say=say),
         prompt=partial(prompt, say=say),

@@ -234,7 +234,7 @@ class Deals:
         return found
 
     def _splits(self, at: int, room: tuple[int, ...]) -> list[tuple[tuple[int, ...], int]]:
-        """Return the ways to split a cell among the seats, as numbers of cards, each with its number of ways."""
+        """Return the ways to split a cell among the seats: numbers of cards, and the number of deals of each way."""
         cards, seats, _ = self.cells[at]
         if at == len(self.cells) - 1:  # the last cell fills the remaining room
             found = [room] if sum(room) == len(cards) and not any(room[s] for s in range(4) if s not in seats) else []
@@ -323,7 +323,7 @@ def _ways(split: tuple[int, ...]) -> int:
 def deals(known: Knowledge) -> tuple[Deals, ...]:
     """Return all deals that fit.
 
-    If a seat may be running away, these are two cases: the deals in which it does, and those in which it does not.
+    If a seat may be running away, there are two cases: the deals in which it is, and those in which it is not.
     """
     unseen, counts, may, needs, ace, runaway_need = known
     if ace is None or runaway_need is None:
@@ -361,6 +361,6 @@ def holders(known: Knowledge) -> dict[Card, tuple[float, ...]]:
 
 
 def chances(game: Schafkopf, seen: Observation) -> dict[int, dict[Card, float]]:
-    """Return, by the other seats, the exact probability that each holds each unseen card, over all deals that fit."""
+    """Return, for each other seat, the exact probability that it holds each unseen card, over all deals that fit."""
     held = sorted(holders(knowledge(game, seen)).items())
     return {seat: {card: row[seat] for card, row in held} for seat in range(game.seats) if seat != seen.seat}
