@@ -1,4 +1,4 @@
-"""States that a judge gives to its kernel together, and what may be played in them."""
+"""Groups of states that a judge gives to its kernel at once, and the code for no action."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ AS_IT_IS = -1
 
 
 def runs(states: Sequence[State], alike: Callable[[State, State], bool]) -> Iterator[slice]:
-    """Yield the runs of neighbours that are alike to the first one of their run, as `alike(state, first)` tells."""
+    """Yield the runs of neighbours that are alike to the first state of their run, by `alike(state, first)`."""
     start = 0
     while start < len(states):
         end = start + 1

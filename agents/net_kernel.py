@@ -84,9 +84,9 @@ def relu_layer(inputs: Singles, weights: Singles, bias: Singles, active: Ints, o
 def changed_layer(
     inputs: Singles, known: Singles, sums: Singles, weights: Singles, changes: Singles, active: Ints, out: Singles
 ) -> None:
-    """Compute `out` = `sums` + (inputs - known) @ weights: a first layer out of that of other inputs, `known`.
+    """Compute `out` = `sums` + (inputs - known) @ weights: a first layer from that of other inputs, `known`.
 
-    It is quick where few inputs differ, and right but for rounding. changes, active: scratch memory.
+    This is fast if few inputs differ, and exact except for rounding. changes, active: scratch memory.
     """
     for unit in range(len(inputs)):
         changes[unit] = inputs[unit] - known[unit]

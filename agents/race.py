@@ -1,4 +1,4 @@
-"""Searches compare actions on the same samples, and drop an action once it is clearly behind the best."""
+"""Lets searches compare actions on the same samples, and drop an action once it is clearly behind the best."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BEHIND = 2.5
-"""The number of standard errors, of the difference over the same samples, by which an action has to be behind.
+"""How far an action has to be behind, in standard errors of the difference over the same samples.
 
 Set by hand, not tuned.
 """
@@ -17,9 +17,9 @@ Set by hand, not tuned.
 def in_question(results: NDArray[np.float64], alive: list[int], least_spread: float) -> list[int]:
     """Return which of the actions `alive` are not clearly behind the best of them, in the same order.
 
-    results: by sample and action, float64 (samples, actions); least_spread: the least standard deviation of a
-    difference that is believed, as a few samples may show none at all. A standard error is the standard deviation of
-    the samples themselves (divided by n, not n - 1) by the root of n: 2% less than the usual one for 25 samples.
+    results: by sample and action, float64 (samples, actions); least_spread: a smaller standard deviation of a
+    difference counts as this much, since a few samples may show none at all. A standard error is the standard deviation
+    of the samples themselves (divided by n, not n - 1) over the root of n: 2% less than the usual one for 25 samples.
     """
     best = max(alive, key=lambda place: results[:, place].sum())
     behind = results[:, [best]] - results[:, alive]

@@ -1,4 +1,4 @@
-"""What the players of the games' pools share: one action with a reason, and playouts at random in sampled worlds."""
+"""What the players in the games' pools share: one action with a reason, and random playouts in sampled worlds."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def hand(seen: Observation) -> tuple[Card, ...]:
 
 
 class Dice:
-    """Flat Monte Carlo for any game: each action is played out at random in a few worlds; the best mean wins."""
+    """Flat Monte Carlo for any game: each action is played out at random in a few worlds; the highest mean wins."""
 
     WORLDS: ClassVar[int] = 4
 
@@ -43,7 +43,7 @@ class Dice:
         self.game = game
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
-        """Yield one decision with each action's mean result; the same worlds serve all actions."""
+        """Yield one decision with each action's mean result; all actions are tried in the same worlds."""
         legal, seat = observation.legal, observation.seat
         if len(legal) == 1:
             yield Decision(legal[0], (Option(legal[0], 1.0),), "probability")
@@ -61,7 +61,7 @@ class Dice:
         yield Decision(legal[best], options, self.game.unit)
 
     def played_out(self, state: Any, rng: Random) -> tuple[float, ...]:
-        """Return the results of the deal if all go on at random."""
+        """Return the results of the deal if all play on at random."""
         game = self.game
         while game.turn(state) is not None:
             legal = game.legal(state)

@@ -1,6 +1,6 @@
 """A trainer's record of what its bot would do: its answers on frozen positions, and a few of its weights.
 
-They are made from the weights that the trainer offers, by the bot as it plays, so that training does not depend on it.
+The bot gives the answers as it plays, with the weights that the trainer offers, so that training does not depend on it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from cardtui.study.frozen_positions import Answers
 TIMES = 36
 """Number of answers on each position, besides those of the untrained bot."""
 FIRST = 1e-3
-"""The share of the run after which the first of them are kept; the times between are spaced evenly in logarithms."""
+"""The share of the run after which the first answers are kept; the later times are evenly spaced in logarithms."""
 KEPT = (0.01, 0.1)
 """The shares of the run after which the weights are kept, in the folder `EARLIER`/GAMES of the results."""
 EARLIER = "earlier"
 PREFIX = "answers/"
-"""Of the names of the arrays in a checkpoint."""
+"""The prefix of the names of these arrays in a checkpoint."""
 
 
 class Notes:
@@ -69,7 +69,7 @@ class Notes:
         return {name: array for name, array in named.items() if not name.startswith(PREFIX)}
 
     def write(self) -> dict[str, dict[str, str]]:
-        """Write the answers beside the weights; return the part of the card that tells of them."""
+        """Write the answers beside the weights; return the part of the card that describes them."""
         seen = frozen_positions.load(self.game)
         if seen is None or self.answers is None:
             return {}

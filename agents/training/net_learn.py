@@ -1,7 +1,7 @@
 """Learning of a small network on sparse binary inputs in kernels: gradients of a batch, and Adam (Kingma and Ba, 2015).
 
-A network has two hidden ReLU layers and one output, as `..net_kernel` computes it. No torch is needed, and as all sums
-have a fixed order, the same run makes the same weights.
+A network has two hidden ReLU layers and one output, as `..net_kernel` computes it. No torch is needed. All sums have a
+fixed order, so the same run gives the same weights.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ BETA1, BETA2, TINY = 0.9, 0.999, 1e-8
 
 
 class Samples(NamedTuple):
-    """Inputs and targets of a network; of `room` rows the first ones count."""
+    """Inputs and targets of a network; the first of `room` rows count."""
 
     rows: NDArray[np.int16]
-    """The active inputs, int16 (room, most), as many as `sizes`."""
+    """The active inputs, int16 (room, most); the first `sizes` of a row count."""
     sizes: Ints
     targets: Singles
 
 
 def new_samples(room: int, most: int) -> Samples:
-    """Return memory for that many samples with at most `most` active inputs each."""
+    """Return memory for this many samples with at most `most` active inputs each."""
     return Samples(np.zeros((room, most), np.int16), np.zeros(room, np.int64), np.zeros(room, np.float32))
 
 
@@ -46,7 +46,7 @@ class Network:
         self.flat, self.gradient = np.zeros(count, np.float32), np.zeros(count, np.float32)
         self.mean, self.square = np.zeros(count, np.float32), np.zeros(count, np.float32)
         self.steps = np.zeros(1, np.int64)
-        # the middle layer as for ReLU (He and others, 2015), the others smaller, set by hand: outputs begin near 0
+        # the middle layer as for ReLU (He and others, 2015), the others smaller, set by hand: outputs start near 0
         spreads = (0.1, 0, np.sqrt(2 / first), 0, 0.1 * np.sqrt(1 / second), 0)
         for view, spread in zip(self.views(self.flat), spreads, strict=True):
             view[:] = spread * rng.standard_normal(view.shape)
@@ -67,7 +67,7 @@ class Network:
             array[:] = 0
 
     def state(self, name: str) -> dict[str, NDArray[Any]]:
-        """Return what a checkpoint must hold, by names that begin with `name`; the arrays are not copied."""
+        """Return what a checkpoint must hold, under names that begin with `name`; the arrays are not copied."""
         parts: dict[str, NDArray[Any]] = {
             "flat": self.flat,
             "mean": self.mean,
@@ -84,9 +84,9 @@ class Network:
     def learn(self, samples: Samples, order: Ints, batch: int, rate: float, bound: float, chances: bool) -> float:
         """Learn once from the samples `order`, a batch at a time; return the mean of the squared errors.
 
-        bound: that of an error, so that rare large ones do not decide a step alone. chances: whether the logistic
-        function of the output is meant, and not the output itself; then the loss is the cross-entropy, else half the
-        squared error.
+        bound: the largest error that counts, so that rare large ones do not dominate a step. chances: whether the
+        prediction is the logistic function of the output instead of the output itself; then the loss is the
+        cross-entropy, otherwise half the squared error.
         """
         return learn(
             samples, order, batch, rate, bound, chances, self.flat, self.weights, self.gradient,

@@ -1,4 +1,4 @@
-"""Replies, networks that learn against one bot alone; and what one gets on one seat, with the bot on all others."""
+"""Replies: networks that learn against one bot alone; and what one gains in one seat, with the bot in all others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cardtui.validation import check_decision
 from .runs import Run
 
 TEST_SEED = 1_000_000
-"""Added to the seed of the run: that of the deals on which its result is measured."""
+"""Added to the seed of the run; the sum is the seed of the deals on which its result is measured."""
 
 
 def shipped(
@@ -33,7 +33,7 @@ def shipped(
 
 
 def ask(game: Game[Any], name: str, bot: Agent, seen: Observation, rng: Random) -> Action:
-    """Return what a bot does, which is asked as in the arena. Raises Refusal, with its name, if it fails."""
+    """Return what a bot does when it is asked as in the arena. Raises Refusal, with its name, if it fails."""
     try:
         return check_decision(game, seen.legal, decide(bot, seen, rng, STEPS)).action
     except Refusal as error:
@@ -43,7 +43,7 @@ def ask(game: Game[Any], name: str, bot: Agent, seen: Observation, rng: Random) 
 def measure(run: Run, deals: int, jobs: int = 1) -> dict[str, Any]:
     """Return the row of the card's [[scores]] for the weights that were offered, as they are now.
 
-    Measured in `deals` deals that were not learned from, each played once from each seat, by `jobs` processes.
+    It is measured in `deals` deals that were not learned from, each played once from each seat, by `jobs` processes.
     """
     with TemporaryDirectory() as folder:
         run.write(Path(folder))
@@ -62,7 +62,7 @@ def _result(run: Run, folder: str, deals: int, jobs: int) -> dict[str, Any]:
         deals=deals,
         seed=seed,
         jobs=jobs,
-        progress=lambda done, total: run.report({}),  # heard, so that it can be stopped
+        progress=lambda done, total: run.report({}),  # reports, so that it can be stopped
     )
     row = found["results"][0]
     mean, (low, high) = (row["mean_a"], row["ci95"]) if game.seats == 2 else (row["mean"][0], row["ci95"][0])

@@ -42,7 +42,7 @@ Preset = TypeVar("Preset")
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be trained: the arguments of `cardtui train`."""
+    """What to train: the arguments of `cardtui train`."""
 
     game: str
     bot: str
@@ -61,7 +61,7 @@ class Request:
     against: str = ""
     """The bot to learn a reply to."""
     rules: str = ""
-    """The rules to learn by, where the trainer takes any."""
+    """The rules to learn under, if the trainer takes any."""
     device: str = "cpu"
     """Where the network is trained: cpu or cuda, a GPU."""
     jobs: int = 1
@@ -75,7 +75,7 @@ class Request:
 
     @property
     def command(self) -> str:
-        """The command that trains this, as it stands on the card."""
+        """The command that trains this, as it is on the card."""
         return train_command(
             self.game,
             self.bot,
@@ -93,9 +93,9 @@ class Run:
     """A training run: how far it is, the seconds it took, and its learning curve.
 
     `total` is the number of chunks (or games) in the run, in the unit of `done`; `scale` is the number of games in one
-    such unit, for the reports. `identity` is everything besides preset and seed that the result depends on, as JSON can
-    hold it: a checkpoint with another identity is refused. Makes the folder of the results.
-    `clock` measures the seconds: of one core's work by default.
+    such unit, for the reports. `identity` is everything besides preset and seed on which the result depends, in a form
+    that JSON can hold: a checkpoint with another identity is refused. Makes the folder of the results. `clock` measures
+    the seconds: of one core's work by default.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Run:
         self.seconds = 0.0
         self.curve: list[Any] = []
         self.state: dict[str, Any] = {}
-        """What `save` was given besides the arrays, as of the checkpoint that was restored."""
+        """What `save` was given besides the arrays, from the checkpoint that was restored."""
         self._noting = 0.0
         """Seconds spent with `note`."""
         self.notes = Notes(request.game, request.bot, request.out)
@@ -138,22 +138,22 @@ class Run:
 
     @contextmanager
     def timed(self) -> Iterator[None]:
-        """Add the time that the block takes to `seconds`, without that of `note`, unless it is interrupted."""
+        """Add the time that the block takes, less that of `note`, to `seconds`, unless it is interrupted."""
         began, noting = self.clock(), self._noting
         yield
         self.seconds += self.clock() - began - (self._noting - noting)
 
     def save(self, arrays: Mapping[str, NDArray[Any]], **state: Any) -> None:
-        """Write a checkpoint: how far the run is, the arrays, and `state` (plain JSON) for what is neither.
+        """Write a checkpoint: how far the run is, the arrays, and `state` (plain JSON) for anything else.
 
-        If it is time to, the bot is asked what it would do on the frozen positions before that.
+        Before that, if it is time to, the bot is asked what it would do on the frozen positions.
         """
         self.note(self.done * self.scale)
         progress = {"done": self.done, "seconds": self.seconds, "curve": self.curve}
         checkpoints.save(self.request.out, self.identity, progress | state, {**arrays, **self.notes.arrays()})
 
     def note(self, games: int) -> None:
-        """Ask the bot what it would do on the frozen positions, if it is time to after that many games."""
+        """Ask the bot what it would do on the frozen positions, if it is time to after this many games."""
         if self._write and self._noted:
             began = self.clock()
             self.notes.take(games, self.total * self.scale, self._write)
@@ -166,11 +166,11 @@ class Run:
         file: str = "model.safetensors",
         noted: bool = True,
     ) -> None:
-        """Offer the weights with each report, so that one can play against them while they are trained.
+        """Offer the weights with each report, so that one can play against them during training.
 
         `arrays` returns them as they are now, without drawing random numbers or changing what is trained. `heading` is
-        as in `finish`, with all that the bot itself reads from its card. `noted`: whether the bot is asked on
-        the frozen positions, which are those of the game's first rule set.
+        as in `finish`, with all that the bot itself reads from its card. `noted`: whether the bot is asked on the
+        frozen positions, which are those of the game's first rule set.
         """
 
         def write(folder: Path) -> None:
@@ -204,8 +204,8 @@ class Run:
         """Write curve.csv, the bot's answers, the arrays and card.toml, and delete the checkpoint.
 
         The card has, in this order: game and bot; `heading`, with at least the texts `rules` and `features`; command,
-        seed, the number of games learned from, seconds, and the device; then `results`. It names
-        the rules by a hash as well, `rules_hash`, and has a hash in place of the text `features`.
+        seed, the number of games learned from, seconds, and the device; then `results`. In addition to the rules it has
+        their hash, `rules_hash`; the text `features` is replaced by its hash.
         """
         folder = self.request.out
         folder.mkdir(parents=True, exist_ok=True)
@@ -226,7 +226,7 @@ class Run:
 
 
 def _device(name: str) -> str:
-    """Return what the card says of the device; torch is asked for the make of a GPU alone."""
+    """Return what the card says about the device; torch is asked only for the make of a GPU."""
     if name == "cpu":
         return name
     from .torch_setup import describe

@@ -1,6 +1,6 @@
 """Set-up of torch shared by all trainers: device, single thread, determinism; conversion of its state to arrays.
 
-Networks that are trained with `--device cuda` live there, and so does a batch through its step; all else stays here.
+With `--device cuda` the networks live on the GPU, and so does a batch during its step; all else stays on the CPU.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ def device(name: str) -> torch.device:
 
 
 def describe(name: str) -> str:
-    """Return what a card says of the device: with the make of a GPU."""
+    """Return what a card says about the device, including the make of a GPU."""
     return f"cuda: {torch.cuda.get_device_name()}" if name == "cuda" else name
 
 
 def prepare(seed: int, name: str = "cpu") -> torch.device:
     """Use one thread, seed torch's random numbers, and return the device.
 
-    The CPU uses deterministic kernels alone; a GPU multiplies matrices in its tensor cores (TF32). Raises Refusal if
+    The CPU uses only deterministic kernels; a GPU multiplies matrices in its tensor cores (TF32). Raises Refusal if
     there is no such device.
     """
     chosen = device(name)
