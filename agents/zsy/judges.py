@@ -58,8 +58,8 @@ def _dmc(game: ZhengShangYou) -> Dmc:
 def worlds(game: ZhengShangYou, seen: Observation, number: int, rng: Random) -> Worlds:
     """Return all worlds, weighted, if there are at most LISTED hands; otherwise as many as asked for.
 
-    The chance of a world is the mean of dmc's belief and equal chances; half of the drawn worlds come from either. Suits
-    are drawn at random, since they change nothing.
+    The chance of a world is the mean of dmc's belief and equal chances; half of the drawn worlds come from either.
+    Suits are drawn at random, since they change nothing.
     """
     view = view_of(seen)
     _, believed = _dmc(game).answer(seen, view)
