@@ -394,7 +394,7 @@ def test_each_bot_has_a_line_of_reasons() -> None:
     }
 
 
-@pytest.mark.parametrize("width", [30, 38, 39, 60])
+@pytest.mark.parametrize("width", [26, 30, 38, 39, 60])
 def test_a_map_of_the_deck_is_no_wider_than_its_room(width: int) -> None:
     """At 38 the last column lacks only the space behind it; an ellipsis would hide the kings."""
     law = Yaniv("paper", 2)
@@ -402,6 +402,8 @@ def test_a_map_of_the_deck_is_no_wider_than_its_room(width: int) -> None:
     lines = seen_map(law, suits, law.observe(law.start(law.deal(Random(3))), 0), ["Ada", "Rex"], width)
     assert max(line.cell_length for line in lines) <= width
     assert lines[0].plain.split()[-1] == "K" and len(lines[0].plain.split()) == len(suits[0]) == 13
+    begins = [line.plain[:2] for line in lines[1:5]]
+    assert (begins == [f"{sign} " for sign in "♣♦♥♠"]) is (width == 60), "the suit, where it has room"
 
 
 async def test_the_other_hand_of_tricks_has_one_row_in_colours() -> None:

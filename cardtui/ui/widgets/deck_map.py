@@ -40,9 +40,11 @@ def seen_map(
     Own cards are squares, unseen ones the suit's sign in its colour (`four`: each suit has its own), those that lie in
     another hand the first letter of its seat's name (the last sign, where names begin alike), and all others, which
     were seen, dots. Cells are `MAP_SLIM` wide and there is no key where the width does not suffice for `MAP_CELL`.
+    Each row begins with its suit if there is room: once its cards are seen, they do not tell it any more.
     """
     slim = width < MAP_CELL * len(suits[0]) - 1
     wide = MAP_SLIM if slim else MAP_CELL
+    titled = width > MAP_CELL * len(suits[0])
     known, mine = cards_seen(seen), set(seen.zone("hand").cards)
     owner = {
         card: names[int(zone.name.partition(" ")[2])]
@@ -64,12 +66,18 @@ def seen_map(
         sign = signs(game.face(card))
         return Content.styled(f" {sign[0] if sign[0] == '★' else sign[-1]} "[-wide:], suit_colour(sign, four))
 
+    def title(row: Sequence[Card | None]) -> Content:
+        sign = next(signs(game.face(card)) for card in row if card is not None)
+        return Content.styled(" " if sign[0] == "★" else sign[-1], suit_colour(sign, four)) + " "
+
     ranks = [next(row[at] for row in suits if row[at] is not None) for at in range(len(suits[0]))]
     heads = [signs(game.face(card)) for card in ranks if card is not None]
     names_of = ["★" if face[0] == "★" else "T" if slim and len(face) > 2 else face[:-1] for face in heads]
-    head = "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
+    head = "  " * titled + "".join(name.ljust(wide) if slim else f"{name:>2} " for name in names_of)
     key = [((" ■ ", CARD), " yours"), ((" ♠ ", ""), " unseen"), ((" · ", "$text-muted"), "seen")]
     whole = [Content.styled(head, "$text-muted"), *(Content("").join(map(cell, row)) for row in suits)]
+    if titled:
+        whole[1:] = [title(row) + line for row, line in zip(suits, whole[1:], strict=True)]
     lines = [line.truncate(width) for line in whole]  # the space behind the last column
     if slim:
         return lines
