@@ -52,20 +52,20 @@ class Setting(NamedTuple):
 def option_fault(key: Any, setting: Any) -> str:
     """Return what is wrong with an option of another package, as the end of a sentence; "" if it is valid."""
     if not isinstance(key, str) or not _WORD.fullmatch(key):
-        return "whose name is no word"
+        return "whose name is not one word"
     if not isinstance(setting, Setting):
         return f"that is of type {type(setting).__name__}, not an options.Setting"
     default, text, choices, low, high = setting
     if not is_plain(text):
-        return f"with a help that is not plain text: {quoted(text)}"
+        return f"whose help is not plain text: {quoted(text)}"
     if not isinstance(choices, tuple) or not all(map(is_plain, choices)):
-        return f"with choices that are no tuple of texts: {quoted(choices)}"
+        return f"whose choices are not a tuple of texts: {quoted(choices)}"
     if isinstance(default, str):
         fits = is_plain(default) and (not choices or default in choices)
     else:
         numbers = type(default) in (int, float) and type(low) in (int, float) and type(high) in (int, float)
         fits = numbers and not choices and isfinite(default) and low <= default <= high
-    return "" if fits else f"with the default {quoted(default)}, which it does not take itself"
+    return "" if fits else f"whose default {quoted(default)} is not one of its own values"
 
 
 def is_plain(value: Any) -> bool:
@@ -85,7 +85,7 @@ def split(spec: str) -> tuple[str, dict[str, str]]:
             raise Refusal(f"{quoted(spec)}: {quoted(key.strip())} is set twice")
         pairs[key.strip()] = value.strip()
     if colon and not pairs:
-        raise Refusal(f"{quoted(spec)}: after the colon comes key=value")
+        raise Refusal(f"{quoted(spec)}: key=value must follow the colon")
     return name.strip(), pairs
 
 
@@ -124,7 +124,7 @@ def bot_spec(spec: str) -> BotSpec:
         place, colon, _ = chosen.partition(":")
         if colon and (place.endswith(".py") or ("." in place and "/" not in place)):
             like = f"{place}:MyBot or {place}:MyBot:key=value"
-            raise Refusal(f"{quoted(spec)}: after a file or module comes the bot's class, as in {like}")
+            raise Refusal(f"{quoted(spec)}: the bot's class must follow the file or module, as in {like}")
         return BotSpec(*split(chosen), folder)
     return BotSpec(found[0], split(chosen[found[0].rindex(":") + 1 :])[1], folder)
 
@@ -150,7 +150,7 @@ def read(settings: Mapping[str, Setting], pairs: Mapping[str, str], where: str) 
     values = {key: setting.default for key, setting in settings.items()}
     for key, text in pairs.items():
         if key not in settings:
-            there = f"its options: {', '.join(settings)}" if settings else "it has none at all"
+            there = f"its options: {', '.join(settings)}" if settings else "it has no options"
             raise Refusal(f"{where} has no option {quoted(key)}{nearest(key, settings)}; {there}")
         values[key] = settings[key].read(text, f"{where}: {key}")
     return values
@@ -166,7 +166,7 @@ def rule_set(
     """
     name, changed = split(typed)
     if name not in sets:
-        after = f"; options come after one, as in {next(iter(sets))}:key=value" if "=" in name else ""
+        after = f"; options follow a rule set, as in {next(iter(sets))}:key=value" if "=" in name else ""
         known = f"; its rule sets: {', '.join(sets)}{after}"
         raise Refusal(f"{game} has no rule set {quoted(name)}{nearest(name, sets)}{known}")
     named = {key: setting._replace(default=sets[name].get(key, setting.default)) for key, setting in settings.items()}

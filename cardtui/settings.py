@@ -250,13 +250,13 @@ def names_in(text: str) -> tuple[str, ...]:
     names = tuple(" ".join(name.split()) for name in text.split(",")) if text.strip() else ()
     for at, name in enumerate(names):
         if not 0 < len(name) <= NAME_WIDTH:
-            raise Refusal(f"a name has 1 to {NAME_WIDTH} characters, which {quoted(name)} has not")
+            raise Refusal(f"a name has 1 to {NAME_WIDTH} characters; {quoted(name)} does not")
         if not all(map(_plain, name)):
-            raise Refusal(f"{quoted(name)} has a character that is no plain letter, digit or sign of one column")
+            raise Refusal(f"{quoted(name)} has a character that is not a plain letter, digit or sign of one column")
         if name.casefold() == "you":
             raise Refusal(f"{quoted(name)} is what a person without a name is called; choose another")
         if name.casefold() in (other.casefold() for other in names[:at]):
-            raise Refusal(f"{quoted(name)} is there twice")
+            raise Refusal(f"{quoted(name)} appears twice")
     return names
 
 

@@ -105,7 +105,7 @@ def test_a_gpu_that_is_not_there_is_refused_before_anything_starts(
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     words = ["train", "zsy", "dmc", "--device", "cuda", "--out", str(tmp_path / "out")]
-    said = "--device cuda needs a GPU of NVIDIA's and a torch made for it"
+    said = "--device cuda needs an NVIDIA GPU and a torch built for it"
     assert cli.main(words) == 2 and said in capsys.readouterr().err
     with pytest.raises(Refusal, match=said):
         Plan("zsy", "dmc", "best", 3, device="cuda").train(tmp_path / "out", False, lambda report: None)

@@ -93,7 +93,7 @@ def test_the_game_obeys_the_laws_and_its_bot(capsys: pytest.CaptureFixture[str])
     runpy.run_path("tests_of_high.py")["test_high_card"]()
     told = capsys.readouterr().out
     assert "FAILS" not in told
-    assert "not tried" not in told and "Not looked for" not in told
+    assert "not tried" not in told and "Not checked" not in told
     assert " lays " not in told, "which would read: You lays"
 
 

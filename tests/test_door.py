@@ -102,7 +102,7 @@ def test_a_law_alone_is_played_saved_and_replayed(run: Run, monkeypatch: pytest.
     (match,) = json.loads(out)["matches"]
     assert (match["game"], match["deals"], match["rules"]) == ("toy", 2, "toy:deals=2")
     code, out, _ = run("replay", match["file"], "--check")
-    assert code == 0 and "all of it by the rules" in out
+    assert code == 0 and "every action is legal" in out
     monkeypatch.setenv(catalogue.FILES, "")
     catalogue.forget()
     code, _, err = run("replay", match["file"], "--check")
@@ -193,7 +193,7 @@ FAULTY = {
     "a member is missing": (("def face(", "def fase("), "the rules of toy (Toy in {file}) have no face; "),
     "an instance": (
         ('GameEntry("toy", Toy,', 'GameEntry("toy", Toy(),'),
-        "has a Toy as its law, which should be the class",
+        "has a Toy as its law, which should be a class or its",
     ),
     "another name": (('"toy", "wins"', '"joy", "wins"'), "(Toy in {file}) have the name 'joy', which should be "),
     "no seats": (("seats=2):", "*, seats=2):"), "the rules of toy cannot be made: TypeError("),
@@ -209,7 +209,7 @@ FAULTY = {
         ("options=OPTIONS)", 'options=OPTIONS, languages={"de": "random:Random"})'),
         "the words of toy, 'random:Random', should lead to a cardtui.entries.Words",
     ),
-    "taken": (('GameEntry("toy"', 'GameEntry("yaniv"'), "takes a name that is taken: there is a game yaniv already"),
+    "taken": (('GameEntry("toy"', 'GameEntry("yaniv"'), "has a name that is taken: there is already a game yaniv"),
 }
 
 
@@ -283,7 +283,7 @@ def test_a_command_says_what_rules_of_others_did_wrong(
 def test_a_refused_file_is_not_given_to_later_processes(tmp_path: Path) -> None:
     file = tmp_path / "toy.py"
     file.write_text(TOY.read_text().replace('GameEntry("toy"', 'GameEntry("yaniv"'))
-    with pytest.raises(Refusal, match="takes a name that is taken"):
+    with pytest.raises(Refusal, match="has a name that is taken"):
         registry.add_game(str(file))
     assert not os.environ[catalogue.FILES] and not catalogue.found().wrong
 
@@ -360,23 +360,23 @@ def test_the_command_that_goes_on_with_a_game_from_a_file_works(run: Run, monkey
 
 BROKEN = {
     "lost": ("nowhere.at_all:GAME", "cannot be imported: ModuleNotFoundError"),
-    "number": ("broken_games:NUMBER", "leads to an int, not to a cardtui.entries.GameEntry"),
-    "yaniv": ("broken_games:TAKEN", "takes a name that is taken: there is a game yaniv already"),
-    "other": ("broken_games:GOOD", "leads to the game toy, and not to the one it is named after"),
+    "number": ("broken_games:NUMBER", "refers to an int, not to a cardtui.entries.GameEntry"),
+    "yaniv": ("broken_games:TAKEN", "has a name that is taken: there is already a game yaniv"),
+    "other": ("broken_games:GOOD", "refers to the game toy, not to the one it is named after"),
     "empty": ("broken_games:EMPTY", "has no rule set"),
     "few": ("broken_games:FEW", "which should be the fewest and the most"),
     "person": ("broken_games:PERSON", "has a bot named 'human', which should be one word of letters and digits"),
     "twice": ("broken_games:TWICE", "has two bots named 'top'"),
     "seats": ("broken_games:SEATS", "has seats = 4, which should be the fewest and the most, such as (2, 4)"),
     "words": ("broken_games:WORDS", "has opponents = 'top', which should be a tuple"),
-    "match": ("broken_games:MATCH", "names under match the option 'deals', which it does not have"),
-    "far": ("broken_games:FAR", "has the rule set 'long', in which hand takes 1 … 6, not '60'"),
-    "default": ("broken_games:DEFAULT", "has an option 'hand' with the default 9, which it does not take itself"),
+    "match": ("broken_games:MATCH", "lists 'deals' under match, but has no such option"),
+    "far": ("broken_games:FAR", "has a wrong value in its rule set 'long': hand takes 1 … 6, not '60'"),
+    "default": ("broken_games:DEFAULT", "has an option 'hand' whose default 9 is not one of its own values"),
     "deep": (
         "broken_games:DEEP",
-        "has the bot 'top', which has an option 'depth' with the default 9, which it does not",
+        "has the bot 'top', which has an option 'depth' whose default 9 is not one of its own",
     ),
-    "theirs": ("broken_games:THEIRS", "has the bot 'top' of the game 'yaniv', and not of theirs"),
+    "theirs": ("broken_games:THEIRS", "has the bot 'top' of the game 'yaniv', not of theirs"),
 }
 
 
@@ -442,14 +442,14 @@ def test_a_class_is_a_bot_with_its_options(run: Run, bots: Path) -> None:
     [
         ("absent.py:High", "cannot be imported: ModuleNotFoundError: there is no file"),
         ("bots.py:Low", "cannot be imported: ImportError"),
-        ("bots.py:Thoughtless", "leads to the class Thoughtless, which has no think(observation, rng)"),
-        ("bots.py:Greedy", "wants depth to be built, which is neither game nor one of its OPTIONS"),
+        ("bots.py:Thoughtless", "refers to the class Thoughtless, which has no think(observation, rng)"),
+        ("bots.py:Greedy", "has a constructor that requires depth, which is neither game nor one of its OPTIONS"),
         ("bots.py:Deaf", "bot Deaf has the option way, which no parameter of its constructor takes"),
-        ("bots.py:", "after a file or module comes the bot's class, as in "),
-        ("bots.py:way=up", "after a file or module comes the bot's class, as in "),
-        ("bots.py:High.way", "after a file or module comes the bot's class, as in "),
+        ("bots.py:", "the bot's class must follow the file or module, as in "),
+        ("bots.py:way=up", "the bot's class must follow the file or module, as in "),
+        ("bots.py:High.way", "the bot's class must follow the file or module, as in "),
         ("bots.py:High.x", "bots.py:MyBot:key=value"),
-        ("bots.py:High-way", "after a file or module comes the bot's class, as in "),
+        ("bots.py:High-way", "the bot's class must follow the file or module, as in "),
         ("bots.py:High:way=left", "way takes up, down, not 'left'"),
         ("bots.py:High:say=up", "has no option 'say'"),
         ("bots.py:High@folder", "has no weights"),
@@ -539,11 +539,11 @@ def test_check_says_what_it_did_not_look_for(run: Run) -> None:
     code, out, _ = run("check", "toy", "--game", TOY, "--deals", "3")
     assert code == 0
     assert out.splitlines()[-1] == (
-        "Not looked for, since the game's `checks` do not tell them: lost cards (`cards`), hidden cards outside of "
+        "Not checked, since the game's `checks` do not say how: lost cards (`cards`), hidden cards outside of "
         "hands (`hidden`); see docs/add-a-game.md."
     )
     _, out, _ = run("check", "tricks", "--deals", "3")
-    assert "Not looked for" not in out
+    assert "Not checked" not in out
 
 
 def test_what_cannot_be_played_is_named_as_it_was_understood() -> None:
@@ -556,4 +556,4 @@ def test_what_cannot_be_played_is_named_as_it_was_understood() -> None:
     assert typed.refusal.startswith(
         f"'play 1 2' (play {' '.join(game.face(card).lower() for card in order[:2])}) is no"
     )
-    assert of("toy").read(game, seen, order, "yes", "").refusal.startswith("'yes' is no legal action")
+    assert of("toy").read(game, seen, order, "yes", "").refusal.startswith("'yes' is not a legal action")

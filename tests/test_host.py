@@ -72,7 +72,7 @@ async def test_a_match_survives(host: Host, bad: str, name: str, tmp_path: Path)
         ("mumbles", "illegal", "mumbles gave an Action, not a Decision"),
         ("misplaces", "illegal", "misplaces gave a wrong decision: a belief about seat 99; seats are 0 … 1"),
         ("overflows", "illegal", "overflows gave a wrong decision: the probability of"),
-        ("scribbles", "illegal", "scribbles wrote something on the line for its answers that is none"),
+        ("scribbles", "illegal", "scribbles wrote something that is not an answer on the line for its answers"),
         ("concludes", "illegal", "concludes ended its answer without a decision"),
         ("silent", "illegal", "silent gave no decision"),
         ("exits", "raised", "exits raised SystemExit: a bad day (bad_agents.py, line "),

@@ -35,7 +35,7 @@ def test_split(spec: str, name: str, pairs: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("spec", "says"),
     [
-        ("club:", "after the colon"),
+        ("club:", "must follow the colon"),
         ("club:,", "should read key=value"),
         ("club:limit", "'limit' should read key=value"),
         ("club:=3", "should read key=value"),
@@ -76,7 +76,7 @@ def test_read_refuses_with_what_is_valid(key: str, text: str, says: str) -> None
 
 
 def test_read_refuses_any_option_where_there_are_none() -> None:
-    with pytest.raises(Refusal, match=r"; it has none at all$"):
+    with pytest.raises(Refusal, match=r"; it has no options$"):
         options.read({}, {"p": "1"}, "bot random")
 
 

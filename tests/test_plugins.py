@@ -27,9 +27,9 @@ WRONG = {
     "yaniv.absent": "cannot be imported: ImportError: no such thing as [2J]0;a title",
     "yaniv.leaves": "cannot be imported: SystemExit: goodbye",
     "yaniv.falls": "cannot be imported: its process died (exit code 3)",
-    "yaniv.greedy": "takes a name that is taken: yaniv has a greedy already",
+    "yaniv.greedy": "has a name that is taken: yaniv already has a greedy",
     "schafkopf.options": "has an option 'depth' that is of type int, not an options.Setting",
-    "tricks.nobot": "leads to a list, neither to a bot's class nor to an entries.Bot",
+    "tricks.nobot": "refers to a list, neither to a bot's class nor to an entries.Bot",
     "zsy.controls": r"has a summary that is not plain text: '\x1b]52;c;aGVsbG8=\x07 writes to the clipboard'",
     "98.nothing": "cannot be imported: ImportError",
     "chess.rook": "is for the game chess, which does not exist; there are yaniv",
@@ -244,8 +244,8 @@ GOOD = Bot("good", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "well
         ({"options": {"p": Setting(0.5, "chance", low=0, high=1), "how": Setting("a", "", ("a", "b"))}}, ""),
         ({"fixed": ("jokers",)}, ""),
         ({"name": 5}, "has a name that is not plain text: 5"),
-        ({"name": "other"}, "leads to the bot yaniv.other"),
-        ({"game": "zsy"}, "leads to the bot zsy.good"),
+        ({"name": "other"}, "refers to the bot yaniv.other"),
+        ({"game": "zsy"}, "refers to the bot zsy.good"),
         ({"target": "cardtui.agents.uniform.Uniform"}, "should read module:name"),
         ({"target": dict}, "has the target <class 'dict'>; a package's Bot names its class"),
         ({"target": ""}, "should read module:name"),
@@ -257,20 +257,20 @@ GOOD = Bot("good", "yaniv", "cardtui.agents.uniform:Uniform", "heuristic", "well
         ({"device": "cuda"}, "which should be True or False"),
         ({"jobs": None}, "which should be True or False"),
         ({"replies": ("reply",)}, ""),
-        ({"replies": 5}, "replies that are no tuple of texts: 5"),
-        ({"options": None}, "options that are no mapping but a NoneType"),
-        ({"options": 5}, "options that are no mapping but an int"),
-        ({"options": {"a b": Setting(1, "")}}, "'a b' whose name is no word"),
+        ({"replies": 5}, "replies = 5, which should be a tuple of texts"),
+        ({"options": None}, "options that are a NoneType, not a mapping"),
+        ({"options": 5}, "options that are an int, not a mapping"),
+        ({"options": {"a b": Setting(1, "")}}, "'a b' whose name is not one word"),
         ({"options": {"p": 0.5}}, "that is of type float, not an options.Setting"),
-        ({"options": {"p": Setting(None, "")}}, "the default None, which it does not take itself"),  # type: ignore[arg-type]
-        ({"options": {"p": Setting(True, "")}}, "the default True"),
-        ({"options": {"p": Setting(3, "", low=0, high=1)}}, "the default 3"),
-        ({"options": {"p": Setting(float("nan"), "")}}, "the default nan"),
-        ({"options": {"p": Setting("c", "", ("a", "b"))}}, "the default 'c'"),
-        ({"options": {"p": Setting(1, "", ("1", "2"))}}, "the default 1"),
-        ({"options": {"p": Setting(1, 5)}}, "a help that is not plain text"),  # type: ignore[arg-type]
-        ({"options": {"p": Setting("a", "", ["a"])}}, "choices that are no tuple"),  # type: ignore[arg-type]
-        ({"options": {"p": Setting(1, "", (), "0", 2)}}, "the default 1"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting(None, "")}}, "whose default None is not one of its own values"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting(True, "")}}, "whose default True"),
+        ({"options": {"p": Setting(3, "", low=0, high=1)}}, "whose default 3"),
+        ({"options": {"p": Setting(float("nan"), "")}}, "whose default nan"),
+        ({"options": {"p": Setting("c", "", ("a", "b"))}}, "whose default 'c'"),
+        ({"options": {"p": Setting(1, "", ("1", "2"))}}, "whose default 1"),
+        ({"options": {"p": Setting(1, 5)}}, "whose help is not plain text"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting("a", "", ["a"])}}, "choices are not a tuple"),  # type: ignore[arg-type]
+        ({"options": {"p": Setting(1, "", (), "0", 2)}}, "whose default 1"),  # type: ignore[arg-type]
         ({"fixed": ("hats",)}, "some of the rules' options: "),
         ({"fixed": "jokers"}, "some of the rules' options: "),
     ],

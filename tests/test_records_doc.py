@@ -133,7 +133,7 @@ def test_check_prints_the_payment_of_all_four_seats(schafkopf: Path, capsys: pyt
     assert out[:2] == ["Seats: Player 1, Player 2, Player 3, Player 4.", "Deal 1, 36 moves."]
     assert "  Sauspiel auf die Bumpel: Player 1 and Player 3 win with 74 points in 5 tricks." in out
     assert "  In cents: Player 1 +50, Player 2 -50, Player 3 +50, Player 4 -50." in out
-    assert out[-1].endswith("schafkopf club, all of it by the rules.")
+    assert out[-1].endswith("schafkopf club; every action is legal.")
     text = DOC.read_text(encoding="utf-8")
     assert "`+50, -50, +50, -50`" in text
 

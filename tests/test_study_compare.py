@@ -201,7 +201,7 @@ def test_disagreements_of_a_kind_are_listed_by_a_part_of_its_name(
     assert [line.split()[:4] for line in told.out.splitlines() if "as good" in line] == [
         [number, "1", "1", "to"] for number in ("1", "3")
     ]
-    assert "'leads' is no number from 1 to 3" in told.err
+    assert "'leads' is neither a number from 1 to 3" in told.err
 
 
 def test_of_each_kind_only_the_costliest_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:

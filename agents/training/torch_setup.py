@@ -21,7 +21,7 @@ CPU = torch.device("cpu")
 def device(name: str) -> torch.device:
     """Return the device "cpu" or "cuda". Raises Refusal if there is no such GPU here."""
     if name == "cuda" and not torch.cuda.is_available():
-        raise Refusal("--device cuda needs a GPU of NVIDIA's and a torch made for it; leave it out to train on the CPU")
+        raise Refusal("--device cuda needs an NVIDIA GPU and a torch built for it; leave it out to train on the CPU")
     return torch.device(name)
 
 

@@ -56,11 +56,11 @@ def _refuse_unfitting(args: Namespace, bots: int, solo: bool) -> None:
     if solo and (args.seats or args.table or args.matches):
         raise Refusal(f"in {args.game} each bot plays alone; leave out --seats, --table and --matches")
     if args.matches and args.deals:
-        raise Refusal("whole matches have as many deals as they need; leave out --deals, or else --matches")
+        raise Refusal("whole matches have as many deals as they need; leave out --deals or --matches")
     if args.matches and (args.pool or args.lock or args.adjust):
-        raise Refusal("whole matches are between bots alone; leave out --matches, or else --pool, --lock and --adjust")
+        raise Refusal("--matches does not go with --pool, --lock or --adjust; leave out one or the other")
     if args.lock and args.adjust:
-        raise Refusal("--lock plays the same deals both ways, which takes the luck of the deal out; leave out --adjust")
+        raise Refusal("--lock plays the same deals both ways, so their luck already cancels; leave out --adjust")
 
 
 def _at_one_table(args: Namespace, bots: int, solo: bool) -> bool:
@@ -69,7 +69,7 @@ def _at_one_table(args: Namespace, bots: int, solo: bool) -> bool:
     if args.pool or not asked:
         return False
     if args.seats not in (None, bots):
-        raise Refusal(f"a table with one seat for each of {bots} bots has no {args.seats} seats")
+        raise Refusal(f"a table with one seat for each of {bots} bots has {bots} seats, not {args.seats}")
     return True
 
 
@@ -218,7 +218,7 @@ def _show_adjusted(row: Mapping[str, Any]) -> None:
         mean, ends = with_interval(less["mean"], less["ci95"])
         tell(
             f"{bot} without the luck of the draw: {mean}, 95% {ends}; "
-            f"{less['variance']:.0%} of the plain mean's variance{gain}"
+            f"its variance is {less['variance']:.0%} of the plain mean's{gain}"
         )
 
 
@@ -235,7 +235,10 @@ def _show_pool(found: Mapping[str, Any], unit: str) -> None:
         (f"worst: {worst['against']}", *with_interval(worst["mean"], worst["ci95"])),
     ]
     print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
-    tell("the worst of nine tenths of the deals is met on the last tenth, in turn; the interval allows for the choice")
+    tell(
+        "the worst player is chosen on nine tenths of the deals and met on the last tenth, for each tenth in turn; "
+        "the interval allows for this choice"
+    )
 
 
 def _labelled(value: Any) -> Any:

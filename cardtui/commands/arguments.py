@@ -23,7 +23,7 @@ def path(text: str) -> Path:
         os.lstat(text)
     except (OSError, ValueError) as error:
         if not isinstance(error, OSError) or error.errno == errno.ENAMETOOLONG:
-            raise argparse.ArgumentTypeError(f"takes the name of a file, which {quoted(text)} cannot be") from error
+            raise argparse.ArgumentTypeError(f"takes the name of a file, and {quoted(text)} cannot be one") from error
     return Path(text)
 
 
@@ -71,7 +71,7 @@ def whole(low: int, high: int | None = None) -> Callable[[str], int]:
 
 def settings(one: argparse.ArgumentParser) -> None:
     """Add an option for each setting."""
-    group = one.add_argument_group("settings", "for this run only; `cardtui config` shows the values used otherwise")
+    group = one.add_argument_group("settings", "for this run only; `cardtui config` shows the usual values")
     for key, setting in SETTINGS.items():
         flag, text = f"--{key.replace('_', '-')}", setting.help.replace("%", "%%")
         if isinstance(setting.default, bool):
@@ -123,7 +123,7 @@ def seed_jobs(one: argparse.ArgumentParser) -> None:
 
 def jobs(one: argparse.ArgumentParser, of: str = "processes") -> None:
     """Add `--jobs`, the number of processes."""
-    text = f"{of}, at most 4 for each core (default: one for each core)"
+    text = f"{of}, at most 4 per core (default: one per core)"
     one.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, metavar="N", help=text)
 
 

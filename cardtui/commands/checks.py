@@ -55,7 +55,7 @@ def check(args: Namespace) -> int:
         if whole and (untold := _untold(name)):
             show(untold)
         if seconds:
-            show(f"{1000 * mean(seconds):.3g} ms a decision, {1000 * max(seconds):.3g} at most, at its first answers")
+            show(f"first answers after {1000 * mean(seconds):.3g} ms on average, {1000 * max(seconds):.3g} ms at most")
     return int(any(finding.failure for finding in found))
 
 
@@ -68,7 +68,7 @@ def _untold(name: str) -> str:
     untold = ", ".join(what for what, field in fields.items() if field is None)
     if not untold:
         return ""
-    return f"Not looked for, since the game's `checks` do not tell them: {untold}; see docs/add-a-game.md."
+    return f"Not checked, since the game's `checks` do not say how: {untold}; see docs/add-a-game.md."
 
 
 def _json(finding: Finding) -> dict[str, Any]:

@@ -57,7 +57,7 @@ def tell(*lines: str) -> None:
 
 def interrupted(command: str, less: str) -> int:
     """Say that a run was interrupted that keeps nothing, and what would shorten it; return the exit code."""
-    say(f"cardtui {command}: interrupted; nothing is kept, {less} take less time")
+    say(f"cardtui {command}: interrupted; nothing is kept; {less} take less time")
     return 130
 
 
@@ -322,7 +322,7 @@ def _lines(what: str, every: float = EVERY) -> Step:
         began, before = first = first or (now, done)  # what was done before a resumption took no time
         if now - last >= every and done:
             last, known = now, now - began >= every and before < done < total
-            left = f", some {(now - began) * (total - done) / (done - before):.0f} s left" if known else ""
+            left = f", about {(now - began) * (total - done) / (done - before):.0f} s left" if known else ""
             say(f"{what}: {done} of {total}{left} {_words(figures)}".rstrip())
 
     return step

@@ -106,7 +106,7 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
         elif kinds:
             _list(game, found, kinds)
         else:
-            say(f"{quoted(typed)} is no number from 1 to {most}, and no kind of these disagreements has it in its name")
+            say(f"{quoted(typed)} is neither a number from 1 to {most} nor part of the name of a kind listed here")
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
@@ -153,7 +153,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
             f"({deals} of {game.name} {game.spec}, {'all alike, so without an interval' if alike else '95%'})"
         )
     for part, name in (("kind", registry.judging(game.name).kind_name), ("phase", str)):
-        title, heads = (f"by {part}", ()) if records else (f"by {part}: these add up", (f"{unit} a deal", "± 95%"))
+        title, heads = (f"by {part}", ()) if records else (f"by {part} (the rows add up)", (f"{unit} a deal", "± 95%"))
         rows = [
             (name(row[part]), row["choices"], row["parted"], *(_pair(row["mean"], row["se"]) if heads else ()))
             for row in found[f"{part}s"]
@@ -166,8 +166,8 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         f"as good {right['same']}, open {right['open']}"
     )
     tell(
-        "right: the judges prove it, at most 5% of these falsely on average; as good: no judge's interval reaches the "
-        "least mark; open: neither is shown, or it may be chance among so many"
+        "right: proved by the judges, at most 5% of it falsely on average; as good: no judge's interval reaches the "
+        "smallest mark; open: neither is shown, or it may be chance among so many"
     )
     for name, summary in found["judges"].items():
         tell(f"  {name}: {summary}")
@@ -187,7 +187,7 @@ def _list(game: Game[Any], found: Mapping[str, Any], kinds: Collection[str]) -> 
         if "match" in place:
             matches[place["match"]] = one["record"]
     unit = unit_name(found["unit"])
-    title = f"the costliest disagreements, and how many {unit} more {a}'s action brings by each judge (95%)"
+    title = f"the costliest disagreements, and how much more {a}'s action brings in {unit}, by each judge (95%)"
     print_table(title, ("", *place, "kind", a, b, "right", *judges), rows)
     for number, name in sorted(matches.items()):
         show(f"match {number}: {name}")

@@ -46,7 +46,7 @@ def drill(args: Namespace) -> int:
 
 def _own(args: Namespace) -> list[Mistake]:
     if args.rules:
-        raise Refusal("--rules goes with --bot; your own mistakes come from matches under any rules")
+        raise Refusal("--rules goes with --bot; your own mistakes come from your matches under any rules")
     if args.game:
         registry.game_entry(args.game)
     found = drills.own(args.game or "")

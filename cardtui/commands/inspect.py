@@ -63,7 +63,7 @@ def _check(path: Path, chosen: settings.Settings) -> None:
             moves = -1
     if moves >= 0:
         show(f"Deal {deal} is not over after {counted(moves, 'move')}." if deal else "No deal.")
-    show(f"{path}: {game.name} {game.spec}, all of it by the rules.")
+    show(f"{path}: {game.name} {game.spec}; every action is legal.")
 
 
 def inspect(args: Namespace) -> int:
@@ -183,15 +183,15 @@ def _one_position(args: Namespace) -> None:
     """Raise Refusal for options that exclude each other."""
     given = [f"--{name}" for name in ("observation", "record") if getattr(args, name)]
     if len(given) > 1:
-        raise Refusal("--observation and --record each give a position; leave one of them out")
+        raise Refusal("--observation and --record both give a position; leave one of them out")
     if args.at and not args.record:
-        raise Refusal("--at says which turn of a record; give its file with --record")
+        raise Refusal("--at chooses a turn of a record; name its file with --record")
     if given and args.rules:
-        raise Refusal(f"{given[0]} says which rules it is under; leave out --rules")
+        raise Refusal(f"{given[0]} already says which rules apply; leave out --rules")
     own = [name for name in ("outcomes", "claims", "checkpoints") if getattr(args, name)]  # not from a record
     of_games = [name for name in ("worst", "beliefs") if getattr(args, name)]
     if (given and own) or (args.observation and of_games):
-        raise Refusal(f"--{(own or of_games)[0]} takes positions of its own; leave out {given[0]}")
+        raise Refusal(f"--{(own or of_games)[0]} plays its own positions; leave out {given[0]}")
 
 
 def _game(args: Namespace, observation: str) -> Game[Any]:

@@ -44,7 +44,7 @@ def games(args: argparse.Namespace) -> int:
         seats = f"{low} to {high} seats" if low < high else counted(low, "seat")
         show(f"{entry.name}: {entry.title}, {seats}: {entry.summary}")
         changed = options.rules_example(known, sets)
-        show(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (more: a comma between them)")
+        show(f"  rule sets: {', '.join(sets)}; `--rules {changed}` changes an option (commas separate several)")
         values = {name: registry.rule_options(entry.name, name) for name in sets}
         rows = [("option", *sets, "values", "")]
         for key, setting in known.items():
@@ -52,7 +52,7 @@ def games(args: argparse.Namespace) -> int:
         _columns(rows, "    ")
         show(f"  bots: {', '.join(registry.bots(entry.name))}")
         if entry.levels:
-            show(f"  levels, for `--bots` as well, under the rules {entry.rules}:")
+            show(f"  levels (also for `--bots`) under the rules {entry.rules}:")
             _columns([row[:1] + row[2:] for row in _level_rows(entry)], "    ")
         if entry.strengths:
             show("  strengths, and the command that measures each:")

@@ -60,7 +60,7 @@ def position(args: Namespace, observation: str) -> int:
     _locks(found, seats)
     told, otherwise, worth = lock.where(found), lock.otherwise(found), round(found["n_eff"])
     if not found["known"]:
-        fewer = f"; worth {worth} equally likely ones" * (worth < found["worlds"])
+        fewer = f"; together worth {worth} equally likely ones" * (worth < found["worlds"])
         told += f" ({found['how_worlds']}{fewer})"
     tell(f"{told[0].upper()}{told[1:]}; played on by {', '.join(dict.fromkeys(seats))}, each from its own hand.")
     tell(f"{otherwise[0].upper()}{otherwise[1:]}.")
@@ -94,7 +94,7 @@ def table(args: Namespace, game: Game[Any], bots: Sequence[str]) -> int:
     deals, games = counted(found["deals"], "deal"), counted(found["games"], "game")
     show(f"{game.name} {game.spec}, {deals} of seed {args.seed}, {games} each way")
     _locks(found, seats)
-    show(f"{found['parted']:.0%} of the games have other moves.")
+    show(f"In {found['parted']:.0%} of the games the moves differ.")
     _results("change on the same deals and dice", found, seats)
     return 0
 
@@ -105,7 +105,7 @@ def _locks(found: Mapping[str, Any], seats: Sequence[str]) -> None:
         show(f"Seat {lock['seat'] + 1}: {bot_label(lock['bot'])} in place of {seats[lock['seat']]}{kind}.")
     if found["locks"]:
         each = "world" if "worlds" in found else "game"
-        show(f"These locks decide {found['locked']:.1f} times a {each}.")
+        show(f"These locks decide {found['locked']:.1f} times per {each}.")
 
 
 def _results(title: str, found: Mapping[str, Any], seats: Sequence[str]) -> None:

@@ -71,22 +71,24 @@ def parser(every: bool = True) -> Parser:
     for entry in (registry.games() if every else catalogue.shipped()).values():
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
     _join(command("join", "play:join", "sit down at a table that somebody opened elsewhere with --host"))
-    _serve(command("serve", "serve:serve", "the tables in a browser page, for you or for colleagues"))
+    _serve(command("serve", "serve:serve", "serve the tables as a page in browsers, for you or for colleagues"))
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "inspect:replay", "step through a saved match"))
     _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
-    _drill(command("drill", "drill:drill", "answer your proved mistakes again, those you know well less often"))
+    _drill(command("drill", "drill:drill", "answer your proved mistakes again, the ones you know well less often"))
     _inspect(command("inspect", "inspect:inspect", "take a position apart and compare what bots make of it"))
     _history(command("history", "lists:history", "saved matches, newest first"))
-    _check(command("check", "checks:check", "check that a bot or a game obeys the laws that the program's own obey"))
+    _check(command("check", "checks:check", "check a bot or a game against the laws that the program's own obey"))
     _arena(command("arena", "arena:arena", "let bots play each other: every deal in every seating"))
-    _compare(command("compare", "compare:compare", "where two bots disagree, what it brings, and who is right"))
+    _compare(
+        command("compare", "compare:compare", "find where two bots disagree, what that is worth, and who is right")
+    )
     _train(command("train", "train:train", "train a bot"))
     _reproduce(
         command(
             "reproduce",
             "reproduce:reproduce",
-            "make a source document's tables and graphs again, beside the published ones",
+            "reproduce a source document's tables and graphs beside the published ones",
         )
     )
     _bench(command("bench", "reproduce:bench", "measure this program: its speed, and what its bots do"))
@@ -94,20 +96,20 @@ def parser(every: bool = True) -> Parser:
         command("warm", "warm:warm", "compile what the usual bots need, so that the first table opens without waiting")
     )
     games = command("games", "lists:games", "the games, their rule sets and options")
-    games.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
+    games.add_argument("game", nargs="?", metavar="GAME", help="only this game (default: all)")
     bots = command("bots", "lists:bots", "the bots and their options")
-    bots.add_argument("game", nargs="?", metavar="GAME", help="only those of this game (default: all)")
+    bots.add_argument("game", nargs="?", metavar="GAME", help="only the bots of this game (default: all)")
     bots.add_argument(
         "bot",
         nargs="?",
         type=arguments.bot,
         metavar="BOT",
-        help="only this one, with its whole card: a name, FILE.py:CLASS, or the folder of one trained elsewhere",
+        help="only this bot, with its whole card: a name, FILE.py:CLASS, or the folder of one trained elsewhere",
     )
     config = command(
         "config",
         "lists:config",
-        "the settings: their values and where each comes from, whether the file is valid, its path",
+        "the settings: their values and sources (show), whether the file is valid (validate), its path (locate)",
     )
     shown = ("show", "validate", "locate")
     config.add_argument("what", choices=shown, metavar="|".join(shown), nargs="?", default="show")
@@ -124,28 +126,30 @@ def _play(one: argparse.ArgumentParser, entry: GameEntry) -> None:
     one.set_defaults(game=entry.name)
     low, high = entry.seats
     levels = f", or their levels ({', '.join(LEVELS)})" if entry.levels else ""
-    bots = f"who plays against you, in turn: bots{levels}" if high > 1 else f"who plays in your place: a bot{levels}"
+    bots = (
+        f"who plays against you, seat by seat: bots{levels}" if high > 1 else f"who plays in your place: a bot{levels}"
+    )
     one.add_argument("--bots", nargs="+", type=arguments.bot, metavar="BOT", help=bots)
     seats = f"{low} to {high}; the bots fill them in turn" if low < high else f"always {low}"
     one.add_argument("--seats", type=whole(low, high), metavar="N", help=f"seats at the table: {seats}")
     people = "1: you play (default); 0: watch a bot"
     if high > 1:
         hosted = f"2 to {min(high, PEOPLE)} (default: 2)" if high > 2 else "2"
-        people = f"people at this terminal (default: 1; 0: watch); with --host: everybody, you included: {hosted}"
+        people = f"people at this terminal (default: 1; 0: watch); with --host: all people, you included: {hosted}"
     one.add_argument("--people", type=whole(0, high), metavar="N", help=people)
     text = "determines the deals and the bots' random numbers (default: a new seed)"
     one.add_argument("--seed", type=whole(0), metavar="N", help=text)
     arguments.rules(one, options.rules_example(*registry.rule_sets(entry.name)))
     one.set_defaults(first=False)
     if entry.first_deal:
-        text = "a guided first deal: words at each turn, for those new to the game"
+        text = "a guided first deal that explains each turn, for those new to the game"
         one.add_argument("--first", action="store_true", help=text)
     one.set_defaults(host=None)
     if high > 1:
         text = "play with people at other terminals: wait for them at this address"
         text += f" (default: {LOOPBACK}, this machine only)"
         one.add_argument("--host", nargs="?", const=LOOPBACK, metavar="ADDRESS[:PORT]", help=text)
-    text = "without undo; hints, coach and the bots' thoughts only after the end of a deal"
+    text = "no undo; hints, coach and the bots' thoughts only after the end of a deal"
     one.add_argument("--ranked", action="store_true", help=text)
     arguments.plain(one)
     arguments.settings(one)
@@ -167,14 +171,14 @@ def _serve(one: argparse.ArgumentParser) -> None:
     one.add_argument("--token", nargs="?", const="", metavar="TEXT", help=text)
     text = "the most visitors at a time (default: 8)"
     one.add_argument("--visitors", type=whole(1), default=8, metavar="N", help=text)
-    text = "the most processes of one visitor (default: 32)"
+    text = "the most processes per visitor (default: 32)"
     one.add_argument("--processes", type=whole(4), default=32, metavar="N", help=text)
-    text = "the most memory of one visitor in MiB, all processes together (default: 2048)"
+    text = "the most memory per visitor in MiB, all processes together (default: 2048)"
     one.add_argument("--memory", type=whole(256), default=2048, metavar="MIB", help=text)
     one.add_argument(
         "--minutes", type=whole(1), default=120, metavar="N", help="the longest visit in minutes (default: 120)"
     )
-    text = "the most that all visitors' folders may hold in MiB, those of earlier visitors too (default: 2048)"
+    text = "the most that all visitors' folders may hold in MiB, those of earlier visitors included (default: 2048)"
     one.add_argument("--disk", type=whole(1), default=2048, metavar="MIB", help=text)
 
 
@@ -196,7 +200,7 @@ def _replay(one: argparse.ArgumentParser) -> None:
 
 def _inspect(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    text = "whose opinions to compare (default: the game's bots); with --force and --lock who plays on, seat by seat"
+    text = "whose opinions to compare (default: the game's bots); with --force or --lock: who plays on, seat by seat"
     one.add_argument("--agents", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     arguments.rules(one)
     text = "take the positions from a saved match: its file or name, or last for the game's newest"
@@ -204,25 +208,25 @@ def _inspect(one: argparse.ArgumentParser) -> None:
     text = "with --record: only this move, as a review names it, such as 3:12"
     one.add_argument("--at", default="", metavar="DEAL:MOVE", help=text)
     one.add_argument("--observation", metavar="JSON", help="the position as an observation in JSON (-: from stdin)")
-    text = "with --json: exchange a card, or a place from 1 in the JSON's hand"
+    text = "with --json: replace a card, or a place (from 1) in the JSON's hand, by another card"
     one.add_argument("--swap", nargs=2, metavar=("CARD", "CARD"), help=text)
-    text = "with --json: what each bot gives away by the game's judges, in N of its own decisions or of --record's"
+    text = "with --json: what each bot gives away by the game's judges, in N decisions of its own games or of --record"
     one.add_argument("--worst", type=whole(1, MANY), default=0, metavar="N", help=text)
-    text = "with --json: what each bot's values promise in N moves, and how the deals then end"
+    text = "with --json: what each bot's values promise for N moves, and how those deals then end"
     one.add_argument("--outcomes", type=whole(1), default=0, metavar="N", help=text)
     one.add_argument("--force", metavar="ACTION", help="what changes if this action is taken now and bots play on")
-    arguments.lock(one, "what changes if another bot decides on a seat, in all or one KIND of decisions")
-    text = "with --force or --lock: in how many worlds (default: 100)"
+    arguments.lock(one, "what changes if another bot decides on a seat, always or in one KIND of decisions")
+    text = "with --force or --lock: play N worlds (default: 100)"
     one.add_argument("--worlds", type=whole(2, MANY), default=100, metavar="N", help=text)
-    text = "what each bot has learned: count the game's claims in N deals of its own play (default: 200)"
+    text = "what each bot has learned: test the game's claims on N deals of its own play (default: 200)"
     one.add_argument("--claims", type=whole(1), nargs="?", const=200, default=0, metavar="N", help=text)
-    text = "what a bot would have done at several times of its training, in fixed positions, and when that changed"
+    text = "what a bot would have done in fixed positions at several times of its training, and when that changed"
     one.add_argument("--checkpoints", action="store_true", help=text)
     text = "how well each bot guesses hidden cards, in N deals of its own games or in --record, as text or JSON"
     one.add_argument("--beliefs", type=whole(1), default=0, metavar="N", help=text)
     text = "chooses the random position and the bots' random numbers (default: 0)"
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help=text)
-    arguments.jobs(one, "processes of --force and --lock")
+    arguments.jobs(one, "processes for --force and --lock")
     arguments.executor(one)
     arguments.json(one)
     arguments.settings(one)
@@ -232,21 +236,21 @@ def _review(one: argparse.ArgumentParser) -> None:
     text = "saved matches of one game, by their files or names, or last for the newest (default: last)"
     one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
     text = (
-        "all saved matches of a game in which a person has moved (default: of the newest one's), with as many seats and"
-        " the same unit as the newest"
+        "all saved matches of a game (default: the newest match's) in which a person has moved, with the seats and unit"
+        " of the newest"
     )
     one.add_argument("--all", nargs="?", const="", metavar="GAME", help=text)
     text = "what these bots would have lost in the same decisions"
     one.add_argument("--against", nargs="+", type=arguments.bot, metavar="BOT", help=text)
-    text = "whose decisions, from 1 (default: the first person's, or seat 1's if there is none)"
+    text = "the seat under review, from 1 (default: the first person's, or 1 if there is none)"
     one.add_argument("--seat", type=whole(1), metavar="N", help=text)
-    text = "who judges (default: all that know the match's rules)"
+    text = "the judges to ask (default: all that know the match's rules)"
     one.add_argument("--judge", nargs="+", default=(), metavar="JUDGE", help=text)
-    text = "the least losses for ?!, ? and ??, in the game's unit at a stake of one (default: the game's own)"
+    text = "the smallest losses marked ?!, ? and ??, in the game's unit at a stake of one (default: the game's own)"
     one.add_argument("--marks", nargs=3, type=arguments.above_zero(), default=(), metavar="LOSS", help=text)
-    text = "stop proving suspected mistakes after so many seconds for each match"
+    text = "stop proving suspected mistakes after N seconds per match"
     one.add_argument("--seconds", type=whole(1), metavar="N", help=text)
-    text = "also write the review to this file, as a page for a browser"
+    text = "also write the review to this file, as HTML"
     one.add_argument("--html", type=path, metavar="FILE", help=text)
     one.add_argument("--md", type=path, metavar="FILE", help="also write the review to this file, as Markdown")
     arguments.seed_jobs(one)
@@ -254,8 +258,8 @@ def _review(one: argparse.ArgumentParser) -> None:
 
 
 def _drill(one: argparse.ArgumentParser) -> None:
-    one.add_argument("game", nargs="?", metavar="GAME", help="only this one (default: all)")
-    text = "mistakes of these bots in their own games, in place of yours"
+    one.add_argument("game", nargs="?", metavar="GAME", help="only this game (default: all)")
+    text = "mistakes of these bots in their own games, instead of yours"
     one.add_argument("--bot", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     arguments.rules(one)
     arguments.jobs(one)
@@ -270,24 +274,24 @@ def _history(one: argparse.ArgumentParser) -> None:
 
 def _arena(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
-    text = "two or more bots, each pair of which plays; with --pool one bot"
+    text = "two or more bots, of which each pair plays; with --pool: one bot"
     one.add_argument("bots", nargs="+", type=arguments.bot, metavar="BOT", help=text)
     text = "play against the game's pool: players that no bot was trained against"
     one.add_argument("--pool", action="store_true", help=text)
     one.add_argument("--deals", type=whole(1, MANY), metavar="N", help="deals per pairing (default: 1000)")
-    text = "play whole matches instead of deals; the result is the share of matches that a bot wins"
+    text = "play whole matches instead of deals; the result is the share of matches won"
     one.add_argument("--matches", type=whole(1, MANY), metavar="N", help=text)
     text = "seats at the table, half of them for each bot of a pairing (default: the fewest)"
     one.add_argument("--seats", type=whole(2), metavar="N", help=text)
-    text = "one table with one seat for each bot; implied where --seats is the number of bots, three or more"
+    text = "seat all bots at one table, one seat each; implied if --seats equals the number of bots, three or more"
     one.add_argument("--table", action="store_true", help=text)
     one.add_argument("--steps", type=whole(1, MANY), metavar="N", help="steps a searching bot may take (default: 1000)")
     arguments.lock(
         one,
-        "play all deals at one table with and without a change: another bot decides on a seat, in all or one KIND of"
+        "play all deals at one table with and without a change: another bot decides on a seat, always or in one KIND of"
         " decisions",
     )
-    text = "also print the means without the luck of the draw, which vary less"
+    text = "also print the means with the luck of the draw taken off, which vary less"
     one.add_argument("--adjust", action="store_true", help=text)
     arguments.rules(one)
     arguments.seed_jobs(one)
@@ -300,14 +304,16 @@ def _check(one: argparse.ArgumentParser) -> None:
     one.add_argument("what", type=arguments.bot, metavar="BOT|GAME", help=text)
     one.add_argument("--game", metavar="GAME", help="the bot's game, by its name or file")
     one.add_argument("--deals", type=whole(1), default=100, metavar="N", help="deals to play (default: 100)")
-    one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: each number in turn)")
+    one.add_argument(
+        "--seats", type=whole(1), metavar="N", help="seats at the table (default: each possible number in turn)"
+    )
     arguments.rules(one)
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed of all random numbers (default: 0)")
     arguments.json(one)
 
 
 def _warm(one: argparse.ArgumentParser) -> None:
-    one.add_argument("games", nargs="*", metavar="GAME", help="only these (default: all)")
+    one.add_argument("games", nargs="*", metavar="GAME", help="only these games (default: all)")
     arguments.jobs(one)
     arguments.json(one)
 
@@ -318,33 +324,33 @@ def _train(one: argparse.ArgumentParser) -> None:
     one.add_argument(
         "--preset",
         choices=("paper", "best", "strong", "copy", "reply"),
-        help="paper: as the source document has it; best: the strongest; strong (hp-pimc): from a stronger player's"
+        help="paper: as in the source document; best: the strongest; strong (hp-pimc): learns from a stronger player's"
         " games; copy (exploiter): first learns to play like the bot, from 51,200 more deals; reply (yaniv-net,"
-        " ppo-rules, ppo-large, dmc): against one bot alone (default: that of the weights that ship)",
+        " ppo-rules, ppo-large, dmc): learns against one bot alone (default: the preset of the shipped weights)",
     )
     one.add_argument("--seed", type=whole(0), default=0, metavar="N", help="seed of all random numbers (default: 0)")
-    text = "where the weights go (default: a folder of the user's data)"
+    text = "where the weights go (default: a folder in your user data)"
     one.add_argument("--out", type=path, metavar="DIR", help=text)
-    text = "learn from N games instead of the preset's, where the bot's trainer can"
+    text = "learn from N games instead of the preset's number, if the bot's trainer allows it"
     one.add_argument("--steps", type=whole(1), metavar="N", help=text)
-    text = "learn from the saved matches in this folder, where the bot's trainer can"
+    text = "learn from the saved matches in this folder, if the bot's trainer allows it"
     one.add_argument("--records", type=path, metavar="DIR", help=text)
-    text = "the bot to learn a reply to: by `exploiter` in any game for two or more, by others with --preset reply"
+    text = "the bot to learn a reply to; `exploiter` learns one in any game for two or more, others with --preset reply"
     one.add_argument("--against", type=arguments.bot, metavar="BOT", help=text)
-    one.add_argument("--rules", metavar="RULES", help="the rules that a reply learns by (default: the usual ones)")
-    text = "train the network on the CPU (default) or on a GPU of NVIDIA's, where the bot's trainer can"
+    one.add_argument("--rules", metavar="RULES", help="the rules of a reply (default: the usual ones)")
+    text = "train the network on the CPU (default) or on an NVIDIA GPU, if the bot's trainer allows it"
     one.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=text)
     one.add_argument(
         "--jobs",
         type=whole(1),
         default=1,
         metavar="N",
-        help="let N processes (at most 4 for each core) play the games to learn from, where the bot's trainer can"
+        help="let N processes, at most 4 per core, play the games to learn from, if the bot's trainer allows it"
         " (default: 1)",
     )
     arguments.executor(one)
-    one.add_argument("--resume", action="store_true", help="go on with the interrupted run in DIR")
-    text = "show the training in DIR, or all that are running: a training with a screen goes on when you leave it"
+    one.add_argument("--resume", action="store_true", help="go on with the interrupted run in the folder of --out")
+    text = "show the training in DIR, or all that are running; a training goes on when you leave its screen"
     one.add_argument("--attach", nargs="?", type=path, const=True, metavar="DIR", help=text)
     arguments.plain(one)
     arguments.json(one)
@@ -355,7 +361,10 @@ def _compare(one: argparse.ArgumentParser) -> None:
     arguments.game(one)
     one.add_argument("a", type=arguments.bot, metavar="A", help="the bot on one seat, whose decisions are counted")
     one.add_argument(
-        "b", type=arguments.bot, metavar="B", help="the bot on all others, which is asked in each of A's positions, too"
+        "b",
+        type=arguments.bot,
+        metavar="B",
+        help="the bot on all other seats, which is also asked in each of A's positions",
     )
     arguments.rules(one)
     one.add_argument("--seats", type=whole(1), metavar="N", help="seats at the table (default: the game's)")
@@ -363,12 +372,14 @@ def _compare(one: argparse.ArgumentParser) -> None:
     one.add_argument("--deals", type=whole(2, MANY), metavar="N", help=text)
     text = "compare the decisions of the saved matches in this folder instead"
     one.add_argument("--records", type=path, metavar="DIR", help=text)
-    one.add_argument("--judge", nargs="+", metavar="JUDGE", help="only these of the game's judges")
+    one.add_argument("--judge", nargs="+", metavar="JUDGE", help="ask only these of the game's judges")
     arguments.seed_jobs(one)
 
 
 def _reproduce(one: argparse.ArgumentParser) -> None:
-    one.add_argument("game", metavar="GAME", help="`cardtui games` lists them; or `review`: the checks of its judges")
+    one.add_argument(
+        "game", metavar="GAME", help="a game (`cardtui games` lists them), or `review` for the checks of its judges"
+    )
     one.add_argument("--table", metavar="NAME", help="only this table")
     one.add_argument("--svg", type=path, metavar="DIR", help="write the graphs to this folder as SVG")
     text = "cores to use (default: 1); the studies of zsy and 98 always use one"
@@ -380,6 +391,6 @@ def _reproduce(one: argparse.ArgumentParser) -> None:
 
 
 def _bench(one: argparse.ArgumentParser) -> None:
-    text = "only these (default: all), such as kernel, solver, contra or decisions; a wrong name lists them"
+    text = "only these figures (default: all), such as kernel, solver, contra or decisions; a wrong name lists them"
     one.add_argument("figures", nargs="*", metavar="FIGURE", help=text)
     arguments.json(one)

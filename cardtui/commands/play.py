@@ -77,7 +77,7 @@ def _host(args: Namespace, chosen: settings.Settings, rules: str, seats: tuple[s
         raise Refusal(f"--{given[0]} does not go with --host: {why.get(given[0], 'nobody gets help there anyway')}")
     people = [seat for seat, spec in enumerate(seats) if spec == HUMAN]
     if not 2 <= len(people) <= PEOPLE or people[0] != 0:
-        raise Refusal(f"--host is for 2 to {PEOPLE} people, you among them, not for {len(people)}")
+        raise Refusal(f"--host is for 2 to {PEOPLE} people, including you, not for {len(people)}")
     from ..remote import Door, address
 
     at = address(args.host, 0)

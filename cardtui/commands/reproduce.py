@@ -84,7 +84,7 @@ def _show_study(found: Mapping[str, Any], graphs: Sequence[Mapping[str, Any]]) -
         for c in found["claims"]
     ]
     if rows:
-        print_table("what is claimed", ("holds", "figure", "95%", "claim"), rows)
+        print_table("claims", ("holds", "figure", "95%", "claim"), rows)
 
 
 def bench(args: Namespace) -> int:
@@ -108,7 +108,7 @@ def bench(args: Namespace) -> int:
         for row in found["figures"]
     ]
     if rows:
-        print_table("", ("figure", "value", "beside what, and how it was measured"), rows)
+        print_table("", ("figure", "value", "compared with what, and how it was measured"), rows)
     if "decisions_hash" in found:
         show(f"all bots' decisions: {found['decisions_hash']}")
     return 0

@@ -19,6 +19,7 @@ from ..review.report_parts import Json, Named, Section, match
 from ..settings import Settings
 from ..system import memory
 from ..system.files import absolute_path
+from ..text.formatting import counted
 from .common import EVERY, emit, on_screen, print_table, progress, say, settings_of, show, stamp, table, tell
 
 
@@ -48,7 +49,7 @@ def review(args: Namespace) -> int:
                 for report in cache.review(_asked(args, path)):
                     step(report, f"{path.name}, match {number} of {len(paths)}" if len(paths) > 1 else path.name)
             except KeyboardInterrupt:
-                say("cardtui review: interrupted; the next time it goes on from here")
+                say("cardtui review: interrupted; the next run goes on from here")
                 return 130
             reports.append(report)
     try:
@@ -118,7 +119,7 @@ def _all(args: Namespace) -> list[Path]:
     Raises Refusal if there is no match.
     """
     if args.files:
-        raise Refusal("--all means all saved matches; leave out the files")
+        raise Refusal("--all takes all saved matches; leave out the files")
     if args.all:
         registry.game_entry(args.all)  # refuses an unknown one
     found, others, wanted = list[Path](), 0, None
@@ -137,7 +138,7 @@ def _all(args: Namespace) -> list[Path]:
         raise Refusal(f"no saved match {what}in which a person has moved in {settings.records_dir()}")
     if others and wanted:
         newest = f"{wanted.seats} seats and results in {wanted.unit}"
-        say(f"cardtui review: matches left out because they do not have {newest}, as the newest has: {others}")
+        say(f"cardtui review: {counted(others, 'match')} left out; the newest has {newest}")
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
@@ -162,7 +163,7 @@ def _check(paths: Sequence[Path], args: Namespace) -> None:
             registry.check(game.name, bot, game.spec)
         units.setdefault((game.name, game.unit), path)
         if args.seat and args.seat > game.seats:
-            raise Refusal(f"--seat: {path} has the seats 1 to {game.seats}, not {args.seat}")
+            raise Refusal(f"--seat: {path} has seats 1 to {game.seats}, not {args.seat}")
     if len(units) > 1:
         (one, first), (other, second), *_ = units.items()
         raise Refusal(

@@ -38,7 +38,7 @@ def train(args: Namespace) -> int:
     if args.attach:
         return _attach_to(args)
     if not args.bot:
-        raise Refusal("say which bot of which game is trained: `cardtui train GAME BOT`; `cardtui bots` lists them")
+        raise Refusal("name a game and the bot to train: `cardtui train GAME BOT`; `cardtui bots` lists them")
     bot = registry.bot_entry(args.game, args.bot)
     preset: str = args.preset or bot.preset
     replying = preset in bot.replies
@@ -78,12 +78,12 @@ def _refuse(args: Namespace, bot: Bot, preset: str, replying: bool) -> None:
         raise Refusal(f"{bot.name} is not trained{others}")
     if args.bot != bot.name:
         raise Refusal(
-            f"a bot is trained by its bare name, {bot.name}, and not as {quoted(args.bot)}; --out names the folder"
+            f"name the bot without options or folder: {bot.name}, not {quoted(args.bot)}; --out names the folder"
         )
     if args.steps and not bot.steps:
         taking = [name for name, other in registry.bots(args.game).items() if other.steps]
         others = f"; {', '.join(taking)} take{'s' * (len(taking) == 1)} it" if taking else ""
-        raise Refusal(f"{bot.name} is trained for as long as its preset says: leave out --steps{others}")
+        raise Refusal(f"the preset says how long {bot.name} is trained: leave out --steps{others}")
     if args.records and not bot.records:
         raise Refusal(f"{bot.name} does not learn from records; leave out --records")
     if args.records:
@@ -96,14 +96,14 @@ def _refuse(args: Namespace, bot: Bot, preset: str, replying: bool) -> None:
         raise Refusal(f"{bot.name} learns a reply to one bot: name it, --against BOT")
     if args.device != "cpu" and not bot.device:
         raise Refusal(
-            f"{bot.name} would gain nothing by a GPU: its network is not most of the work, or it has none;"
+            f"{bot.name} would gain nothing from a GPU: it has no network, or the network is not most of the work;"
             f" leave out --device {args.device}"
         )
     refuse_device(args.device)
     if (args.jobs > 1 or args.executor) and not bot.jobs:
         sharing = [name for name, other in registry.bots(args.game).items() if other.jobs]
-        others = f"; {' and '.join(sharing)} can share them out" if sharing else ""
-        raise Refusal(f"{bot.name} learns from its games as they are played: leave out --jobs and --executor{others}")
+        others = f"; {' and '.join(sharing)} can share the games out" if sharing else ""
+        raise Refusal(f"{bot.name} learns from its games as it plays them: leave out --jobs and --executor{others}")
 
 
 def _teller(step: Step, plan: Plan) -> Callable[[Any], None]:

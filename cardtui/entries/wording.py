@@ -72,16 +72,16 @@ def read(game: Game[Any], seen: Observation, order: Cards, text: str, pending: s
         return Typed(spelled(game, action), True, action, cards=action.cards)
     if fitting:
         several = _listed(game, fitting)
-        return Typed(f"several are meant: {several}", True, refusal=f"name one: {several}", cards=cards)
+        return Typed(f"this may mean {several}", True, refusal=f"name one: {several}", cards=cards)
     meant = f" ({' '.join(wanted)})" if wanted != typed else ""
-    return refused(f"{quoted(text.strip())}{meant} is no legal action; there is {_listed(game, seen.legal)}", cards)
+    return refused(f"{quoted(text.strip())}{meant} is not a legal action; legal: {_listed(game, seen.legal)}", cards)
 
 
 def prompt(game: Game[Any], seen: Observation, pending: str) -> str:
     """Describe what can be typed now."""
     if len(seen.legal) == 1:
         return f"Enter: {spelled(game, seen.legal[0])}, the only legal action"
-    return f"one of {_listed(game, seen.legal)}; words that only one has are enough"
+    return f"one of {_listed(game, seen.legal)}; words that fit only one are enough"
 
 
 def order(game: Game[Any], seen: Observation, sort: str) -> Cards:
@@ -134,12 +134,12 @@ def outcome(game: Game[Any], seen: Observation, names: Names) -> list[str]:
 
 
 def phase(game: Game[Any], seen: Observation, names: Names) -> str:
-    """Describe the state of the deal in half a line: what is played, and by whom. By default what the facts tell."""
+    """Describe the state of the deal in half a line: what is played, and by whom. By default what the facts say."""
     return " · ".join(facts(seen))
 
 
 def chapter(game: Game[Any], seen: Observation) -> str:
-    """Return the part of the deal that a position lies in, as curves name it below: `trick 3`; "" to count moves."""
+    """Return the part of the deal that a position lies in, as written below curves: `trick 3`; "" to count moves."""
     return ""
 
 
@@ -163,12 +163,12 @@ def shortened(label: str, room: int) -> str:
 
 
 def does(game: Game[Any], action: Action) -> str:
-    """Describe an action so that it continues "would": `lay pair 10♣ 10♦ and take from the stack`."""
+    """Describe an action so that it can follow "would": `lay pair 10♣ 10♦ and take from the stack`."""
     return spelled(game, action)
 
 
 def reason(game: Game[Any], seen: Observation, action: Action) -> str:
-    """Return what an action does in this position, as it follows a colon: `throws 18 points, leaves 7`; "" if unknown.
+    """Return what an action does in this position, to follow a colon: `throws 18 points, leaves 7`; "" if unknown.
 
     Every statement must follow from the observation: facts, no guesses about hidden cards and no advice.
     """
@@ -236,7 +236,7 @@ class Words(Generic[G]):
     """The language, also for what all tables say."""
 
     def explained(self, game: G, seen: Observation, decision: Decision) -> Decision:
-        """Return the decision on `seen`, with what each action does (`reason`) where the bot says nothing of it."""
+        """Return the decision on `seen`, with what each action does (`reason`) where the bot says nothing about it."""
         options = [
             option if option.why else option._replace(why=self.reason(game, seen, option.action))
             for option in decision.options

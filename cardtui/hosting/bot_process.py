@@ -129,7 +129,7 @@ class BotProcess(asyncio.SubprocessProtocol):
         except (ValueError, RecursionError):
             message = None
         if not _is_message(message):
-            self._fail("illegal", "wrote something on the line for its answers that is none")
+            self._fail("illegal", "wrote something that is not an answer on the line for its answers")
             return
         number = message["id"]
         if number not in self.open:

@@ -217,7 +217,7 @@ def load(path: Path) -> Record:
     try:
         game = registry.game(header.game, header.rules, len(header.seats))
     except Refusal as refusal:
-        hint = "" if header.game in registry.games() else "; `--game FILE.py` brings one that is not installed"
+        hint = "" if header.game in registry.games() else "; `--game FILE.py` loads one that is not installed"
         raise Refusal(f"{path}, line 1: {refusal}{hint}") from refusal
     frames = replay(game, header, lines, str(path))
     return Record(header, replaced(header, lines), game, frames)

@@ -45,7 +45,7 @@ def add_game(file: str) -> str:
     if isinstance(entry, str):
         raise Refusal(entry)
     if entry.name in games() and catalogue.file_of(entry.name) != path:
-        raise Refusal(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
+        raise Refusal(plugin.wrong(f"has a name that is taken: there is already a game {entry.name}"))
     catalogue.add_file(path)
     return entry.name
 
@@ -155,7 +155,7 @@ def bot_entry(game: str, spec: str) -> Bot:
         return read
     if wanted.name == EXPLOITER:
         alone = game_entry(game).seats[1] < 2
-        why = "nobody sits opposite" if alone else "the game declares no vector environment, in which it would learn"
+        why = "it is a game for one" if alone else "the game declares no vector environment, in which it would learn"
         raise Refusal(f"there is no {EXPLOITER} of {game}: {why}")
     known, levels = bot_names(game), game_entry(game).levels
     if wanted.name in levels:
@@ -171,7 +171,7 @@ def exploiter(game: str) -> Bot | None:
     entry = game_entry(game)
     if not entry.vector or entry.seats[1] < 2:
         return None
-    summary = "learns a reply to one bot: `cardtui train GAME exploiter --against BOT`"
+    summary = "learns a reply (best response) to one bot: `cardtui train GAME exploiter --against BOT`"
     trainer = "cardtui.agents.training.exploiter:train"
     replies = ("best", "copy")
     return Bot(
@@ -240,7 +240,7 @@ def check(game: str, spec: str, rules: str) -> tuple[Bot, dict[str, Any]]:
     bot, wanted = bot_entry(game, spec), options.bot_spec(spec)
     values: dict[str, Any] = options.read(bot.options, wanted.pairs, f"bot {bot.name}")
     if "@" in spec and not bot.learned:
-        raise Refusal(f"bot {bot.name} has no weights, so nothing can follow @")
+        raise Refusal(f"bot {bot.name} has no weights: leave out @ and what follows it")
     if odd := _odd(bot, rules):
         first = next(iter(rule_sets(game)[1]))
         others = f"; {', '.join(able_bots(game, rules))} can"

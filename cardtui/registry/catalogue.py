@@ -44,9 +44,9 @@ def found() -> Catalogue:
         if isinstance(entry, str):
             wrong.append(entry)
         elif plugin in others.games and plugin.name != entry.name:
-            wrong.append(plugin.wrong(f"leads to the game {entry.name}, and not to the one it is named after"))
+            wrong.append(plugin.wrong(f"refers to the game {entry.name}, not to the one it is named after"))
         elif entry.name in games:
-            wrong.append(plugin.wrong(f"takes a name that is taken: there is a game {entry.name} already"))
+            wrong.append(plugin.wrong(f"has a name that is taken: there is already a game {entry.name}"))
         else:
             games[entry.name] = _complete(entry)
             if plugin in files:
@@ -61,7 +61,7 @@ def found() -> Catalogue:
         elif name in (HUMAN, *bots[game], *games[game].levels) or any(
             bot.name == name for bot in (*games[game].bots, *games[game].pool)
         ):
-            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))
+            wrong.append(plugin.wrong(f"has a name that is taken: {game} already has a {name}"))
         else:
             bots[game][name] = plugin
     return Catalogue(games, bots, tuple(wrong), given)

@@ -31,13 +31,13 @@ def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
     Its options are the class attribute `OPTIONS`, if any; its summary is the first line of the docstring.
     """
     if not callable(getattr(thing, "think", None)):
-        return f"leads to the class {thing.__name__}, which has no think(observation, rng)"
+        return f"refers to the class {thing.__name__}, which has no think(observation, rng)"
     known = getattr(thing, "OPTIONS", {})
     given = {"game", *known} if isinstance(known, Mapping) else {"game"}
     for parameter in signature(thing).parameters.values():
         wanted = parameter.default is parameter.empty and parameter.name not in given
         if wanted and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            return f"wants {parameter.name} to be built, which is neither game nor one of its OPTIONS"
+            return f"has a constructor that requires {parameter.name}, which is neither game nor one of its OPTIONS"
     summary = " ".join((getdoc(thing) or "a bot of another package").partition("\n")[0].split())
     return Bot(name, game, target, "heuristic", summary, known)
 
@@ -45,7 +45,7 @@ def of_class(thing: type, game: str, name: str, target: str) -> Bot | str:
 def fault(thing: Any, game: str, name: str) -> str:
     """Return the rest of a sentence about what is wrong with the `Bot`; "" if it is valid."""
     if not isinstance(thing, Bot):
-        return f"leads to {with_article(type(thing).__name__)}, neither to a bot's class nor to an entries.Bot"
+        return f"refers to {with_article(type(thing).__name__)}, neither to a bot's class nor to an entries.Bot"
     return next(_faults(thing, game, name), "")
 
 
@@ -56,7 +56,7 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
         if not is_plain(getattr(bot, field)):
             yield f"has a {field} that is not plain text: {quoted(getattr(bot, field))}"
     if (bot.game, bot.name) != (game, name):
-        yield f"leads to the bot {bot.game}.{bot.name}, and not to the one it is named after"
+        yield f"refers to the bot {bot.game}.{bot.name}, not to the one it is named after"
     if bot.kind not in KINDS:
         yield f"has the kind {quoted(bot.kind)}; there are {', '.join(KINDS)}"
     for field in ("target", "trainer", "policies"):
@@ -68,12 +68,12 @@ def _faults(bot: Any, game: str, name: str) -> Iterator[str]:
         if type(getattr(bot, field)) is not bool:
             yield f"has {field} = {quoted(getattr(bot, field))}, which should be True or False"
     if not isinstance(bot.options, Mapping):
-        yield f"has options that are no mapping but {with_article(type(bot.options).__name__)}"
+        yield f"has options that are {with_article(type(bot.options).__name__)}, not a mapping"
     for key, setting in bot.options.items():
         if wrong := option_fault(key, setting):
             yield f"has an option {quoted(key)} {wrong}"
     if not isinstance(bot.replies, tuple) or not all(map(is_plain, bot.replies)):
-        yield f"has replies that are no tuple of texts: {quoted(bot.replies)}"
+        yield f"has replies = {quoted(bot.replies)}, which should be a tuple of texts"
     known = registry.rule_sets(game)[0]
     if not isinstance(bot.fixed, tuple) or not set(bot.fixed) <= set(known):
         yield f"has fixed = {quoted(bot.fixed)}, which should be some of the rules' options: {', '.join(known)}"

@@ -92,7 +92,7 @@ def game(plugin: Plugin) -> GameEntry | str:
             raise
         return plugin.wrong(f"cannot be imported: {type(error).__name__}: {error}"[:300])
     if not isinstance(entry, GameEntry):
-        return plugin.wrong(f"leads to {with_article(type(entry).__name__)}, not to a cardtui.entries.GameEntry")
+        return plugin.wrong(f"refers to {with_article(type(entry).__name__)}, not to a cardtui.entries.GameEntry")
     try:
         fault = next(_game_faults(entry), "")
     except Exception as error:  # the fields may have any type
@@ -107,9 +107,9 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     low, high = bounds
     law: object = entry.law
     if not (isinstance(law, str) or callable(law)):
-        yield f"has {with_article(type(law).__name__)} as its law, which should be the class itself, or its module:name"
+        yield f"has {with_article(type(law).__name__)} as its law, which should be a class or its module:name"
     if not (isinstance(entry.name, str) and entry.name.replace("-", "").isalnum() and entry.name == entry.name.lower()):
-        yield f"has the name {quoted(entry.name)}, which should be one word in small letters"
+        yield f"has the name {quoted(entry.name)}, which should be one word in lower-case letters"
     if not all(isinstance(text, str) and text.isprintable() for text in (entry.title, entry.summary)):
         yield "has a title or summary that is not plain text"
     if not (type(low) is int and type(high) is int and 1 <= low <= high <= MOST_SEATS):
@@ -125,22 +125,22 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
             yield f"has an option {quoted(key)} {wrong}"
     for name, changes in entry.rule_sets.items():
         if unknown := [key for key in changes if key not in entry.options]:
-            yield f"changes in its rule set {quoted(name)} the option {quoted(unknown[0])}, which it does not have"
+            yield f"changes the option {quoted(unknown[0])} in its rule set {quoted(name)}, but has no such option"
         for key, value in changes.items():
             try:
                 entry.options[key].read(str(value), key)
             except Refusal as refusal:
-                yield f"has the rule set {quoted(name)}, in which {refusal}"
+                yield f"has a wrong value in its rule set {quoted(name)}: {refusal}"
     if unknown := [key for key in entry.match if key not in entry.options]:
-        yield f"names under match the option {quoted(unknown[0])}, which it does not have"
+        yield f"lists {quoted(unknown[0])} under match, but has no such option"
     if unknown := [rules for rules in (entry.rules, *entry.best) if rules and rules not in entry.rule_sets]:
-        yield f"names the rule set {quoted(unknown[0])}, which it does not have"
+        yield f"names the rule set {quoted(unknown[0])}, but has no such rule set"
     bots: tuple[object, ...] = (*entry.bots, *entry.pool)
     for bot in bots:
         if not isinstance(bot, Bot):
-            yield f"has {quoted(bot)} among its bots, which is no entries.Bot"
+            yield f"has {quoted(bot)} among its bots, which is not an entries.Bot"
         elif bot.game != entry.name:
-            yield f"has the bot {quoted(bot.name)} of the game {quoted(bot.game)}, and not of {entry.name}"
+            yield f"has the bot {quoted(bot.name)} of the game {quoted(bot.game)}, not of {entry.name}"
         else:
             for key, setting in bot.options.items():
                 if wrong := option_fault(key, setting):
@@ -154,11 +154,11 @@ def _game_faults(entry: GameEntry) -> Iterator[str]:
     if unknown := [
         bot for bot in (*entry.opponents, *entry.best.values(), entry.coach or "random") if bot not in known
     ]:
-        yield f"names the bot {quoted(unknown[0])}, which it does not have"
+        yield f"names the bot {quoted(unknown[0])}, but has no such bot"
     if unknown := [level for level in entry.levels if level not in LEVELS or level in known]:
-        yield f"has the level {quoted(unknown[0])}, which should be one of {', '.join(LEVELS)}, and no bot's name"
+        yield f"has the level {quoted(unknown[0])}, which should be one of {', '.join(LEVELS)}, and not a bot's name"
     if unknown := [bot for bots in entry.levels.values() for bot in bots if bot not in known]:
-        yield f"names the bot {quoted(unknown[0])} for a level, which it does not have"
+        yield f"names the bot {quoted(unknown[0])} for a level, but has no such bot"
 
 
 def rules_of(entry: GameEntry, rules: str, seats: int) -> Game[Any]:
@@ -173,7 +173,7 @@ def rules_of(entry: GameEntry, rules: str, seats: int) -> Game[Any]:
     file = getattr(sys.modules.get(type(made).__module__), "__file__", "") or type(made).__module__
     where = f"the rules of {entry.name} ({type(made).__name__} in {file})"
     if missing:
-        raise Refusal(f"{where} have no {', '.join(missing)}; docs/add-a-game.md tells what each is for")
+        raise Refusal(f"{where} have no {', '.join(missing)}; docs/add-a-game.md says what each is for")
     if made.name != entry.name:
         raise Refusal(f"{where} have the name {quoted(made.name)}, which should be that of the game, {entry.name}")
     if not _shipped(made):

@@ -80,8 +80,8 @@ def check(game: Game[Any]) -> None:
     """Raise Refusal if no cards are drawn after the deal, so that the arena's results have no luck to take off."""
     if not draws(_panel(game)):
         raise Refusal(
-            f"in {game.name} no cards are drawn after the deal, and the luck of the deal is out already, since each "
-            "bot plays it on each seat: leave out --adjust"
+            f"{game.name} draws no cards after the deal, and the luck of the deal cancels, since each bot plays each "
+            "deal on each seat: leave out --adjust"
         )
 
 

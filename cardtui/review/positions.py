@@ -59,7 +59,9 @@ def from_json(name: str, data: object) -> Position:
     try:
         rules, seats = str(data["facts"].get("rules", "")), len(data["scores"])
     except (KeyError, TypeError, AttributeError) as error:
-        raise Refusal(f"observation: facts and scores say which game it is; missing: {error}") from error
+        raise Refusal(
+            f"observation: facts and scores are needed to tell the rules and seats; missing: {error}"
+        ) from error
     game = registry.game(name, rules, seats)
     seen = observation_from_json(game, data)
     if not 0 <= seen.seat < seats:
@@ -72,7 +74,7 @@ def from_text(name: str, text: str) -> Position:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise Refusal(f"the observation is no JSON: {error}") from error
+        raise Refusal(f"the observation is not valid JSON: {error}") from error
     return from_json(name, data)
 
 
@@ -136,11 +138,14 @@ def moment_of(text: str) -> tuple[int | None, int, bool]:
     """
     found = re.fullmatch(r"(\d+):(\d+)|(\d+)|(\d+)%", text.strip(), re.ASCII)
     if not found or len(text) > 12:
-        raise Refusal(f"{quoted(text)} is no moment; type deal:move as 3:12, a move as 12, or a part as 50%")
+        raise Refusal(
+            f"{quoted(text)} is no place in a record: type deal:move such as 3:12, a move such as 12, or "
+            "a share such as 50%"
+        )
     deal, move, here, part = found.groups()
     if part:
         if int(part) > 100:
-            raise Refusal(f"{quoted(text)} lies behind the end, which is 100%")
+            raise Refusal(f"{quoted(text)} is past the end, which is 100%")
         return None, int(part), True
     return (int(deal) if deal else None), int(move or here), False
 
@@ -152,7 +157,7 @@ def turn_at(turns: Sequence[Position], text: str, now: int) -> int:
     """
     places = [position.place or (0, 0) for position in turns]
     if not turns or (0, 0) in places:
-        raise Refusal("only in a record can one go to a turn: type record and its file")
+        raise Refusal("turns can be chosen only in a record: type record and its file")
     deal, move, part = moment_of(text)
     if part:
         return move * (len(turns) - 1) // 100
@@ -161,7 +166,7 @@ def turn_at(turns: Sequence[Position], text: str, now: int) -> int:
     if not moves:
         raise Refusal(f"the record has deals {places[0][0]} to {places[-1][0]}, not {deal}")
     if not 1 <= move <= moves[-1]:
-        raise Refusal(f"deal {deal} has the moves 1 to {moves[-1]}, not {move}")
+        raise Refusal(f"deal {deal} has moves 1 to {moves[-1]}, not {move}")
     return next(index for index, there in enumerate(places) if there >= (deal, move))
 
 
@@ -181,7 +186,7 @@ def place_of(frames: Sequence[Frame], deal: int, move: int) -> int:
         raise Refusal(f"the record has deals 1 to {len(starts)}, not {deal}")
     last = [*starts, len(frames)][deal] - starts[deal - 1]
     if not 1 <= move <= last:
-        raise Refusal(f"the record goes from {deal}:1 to {deal}:{last} in deal {deal}, not to {deal}:{move}")
+        raise Refusal(f"deal {deal} of the record goes from {deal}:1 to {deal}:{last}, not to {deal}:{move}")
     return starts[deal - 1] + move - 1
 
 
@@ -202,7 +207,7 @@ def at_random(game: Game[Any], seed: int, turns: int = 12) -> Position:
         seat = game.turn(state)
         if seat is not None and len(game.legal(state)) > 1:
             return Position(game, game.observe(state, seat), f"random {seed}, turn {wanted + 1}")
-    raise Refusal(f"{', '.join(names)} never have a turn with a choice")
+    raise Refusal(f"{', '.join(names)} never came to a turn with a choice")
 
 
 def swap(position: Position, old: str, new: str, order: Sequence[Card] = ()) -> Position:

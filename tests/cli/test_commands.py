@@ -153,7 +153,7 @@ def test_review_of_a_match(run: Run, tmp_path: Path) -> None:
     assert whole["reviews"] == found["reviews"] and whole["against"][0]["rows"][0]["n"] == 1
     os.utime(saved((HUMAN, "greedy", "greedy")), (0, 0))  # it was played before
     code, out, err = run("review", "--all", "--against", "greedy", "--jobs", "1", "--plain")
-    assert "left out because they do not have 2 seats and results in wins, as the newest has: 1" in err
+    assert "1 match left out; the newest has 2 seats and results in wins" in err
     assert code == 0 and out.index("greedy in the same decisions") < out.index("How this was judged")
 
 
@@ -235,7 +235,7 @@ def test_an_interrupted_run_names_its_command_and_what_was_asked_for(
     monkeypatch.setattr(f"cardtui.{runs}", interrupted)
     code, _, err = run(*typed.split())
     command = typed.split()[0]
-    assert code == 130 and err == f"cardtui {command}: interrupted; nothing is kept, fewer {asked} take less time\n"
+    assert code == 130 and err == f"cardtui {command}: interrupted; nothing is kept; fewer {asked} take less time\n"
 
 
 def test_the_screen_of_a_tournament_names_the_bots_of_levels(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -506,6 +506,6 @@ def test_the_time_left_does_not_count_what_was_done_before_a_resumption(
     step(1000, 1000)
     assert capsys.readouterr().err.splitlines() == [
         "train: 900 of 1000",
-        "train: 930 of 1000, some 70 s left",
+        "train: 930 of 1000, about 70 s left",
         "train: 1000 of 1000",
     ]

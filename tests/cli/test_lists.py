@@ -76,11 +76,11 @@ def test_each_command_has_its_help(run: Run, name: str) -> None:
 
 def test_help_says_what_an_option_does(run: Run) -> None:
     said = {name: " ".join(run(name, "--help")[1].split()) for name in ("yaniv", "train", "reproduce", "bench")}
-    assert "without undo; hints, coach and the bots' thoughts only after the end of a deal" in said["yaniv"]
+    assert "no undo; hints, coach and the bots' thoughts only after the end of a deal" in said["yaniv"]
     assert "learn from N games instead of the preset's" in said["train"]
     assert "the studies of zsy and 98 always use one" in said["reproduce"]
     assert "such as kernel, solver, contra or decisions" in said["bench"]
-    assert f"processes, at most {PER_CORE} for each core" in " ".join(run("arena", "--help")[1].split())
+    assert f"processes, at most {PER_CORE} per core" in " ".join(run("arena", "--help")[1].split())
     assert {"kernel", "solver", "contra", "decisions"} <= set(figures())
 
 
@@ -88,7 +88,7 @@ def test_help_fits_the_seats_of_the_game(run: Run) -> None:
     alone, two, six = (" ".join(run(game, "--help")[1].split()) for game in ("98", "tricks", "yaniv"))
     assert "who plays in your place: a bot --seats" in alone and "1: you play (default); 0: watch a bot" in alone
     assert "--host" not in alone and "against you" not in alone
-    assert "with --host: everybody, you included: 2 --seed" in two and "seats at the table: always 2" in two
+    assert "with --host: all people, you included: 2 --seed" in two and "seats at the table: always 2" in two
     assert "you included: 2 to 4 (default: 2)" in six and "2 to 6; the bots fill them in turn" in six
     assert "or their levels (easy, medium, strong)" in six and "your place" not in six
 
@@ -110,7 +110,7 @@ def test_games_explains_rule_sets_and_options(run: Run) -> None:
 def test_bots_lists_options_and_cards(run: Run) -> None:
     code, out, _ = run("bots")
     assert code == 0
-    assert "probability to take the pile's top" in out
+    assert "probability of taking the pile's top card" in out
     found = data(run, "bots", "yaniv")
     assert (found["game"], found["rules"]["name"]) == ("yaniv", "paper")
     rows = {row["name"]: row for row in found["bots"]}

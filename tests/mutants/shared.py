@@ -463,7 +463,7 @@ SHARED = (
         "cardtui/registry/catalogue.py",
         "tests/test_plugins.py::test_the_lists_go_on_with_a_warning_each",
         ("plugins: another package takes a name of ours", "bot.name == name for bot in (*games[game].bots, *games[game].pool)", "bot.name == name for bot in games[game].pool"),
-        ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"takes a name that is taken: {game} has a {name} already"))\n', "            pass\n"),
+        ("plugins: a taken name is dropped without a word", '            wrong.append(plugin.wrong(f"has a name that is taken: {game} already has a {name}"))\n', "            pass\n"),
     ),
     *defects(
         "cardtui/tableside/standings.py",

@@ -55,7 +55,7 @@ def test_the_short_form_of_the_help_and_typing_it() -> None:
         ({"hand": HAND, "pile": "3"}, "a position has no 'pile'"),
         ({"hand": "12 24"}, "with 96 to draw the hand has 8 cards here, not 2"),
         ({"hand": f"{HAND} 91"}, "the hand has 8 cards here, not 9"),
-        ({"hand": HAND, "up1": "24"}, "24 is there twice"),
+        ({"hand": HAND, "up1": "24"}, "24 appears twice"),
         ({"hand": HAND.replace("90", "100")}, "'100' is no card; cards are 2 … 99"),
         ({"hand": HAND, "up1": "34 30"}, "§2.2: 30 does not fit on 34 of up1"),
         ({"hand": HAND, "down1": "34 35"}, "§2.2: 35 does not fit on 34 of down1"),

@@ -78,7 +78,7 @@ def test_seats_are_typed_as_they_are_shown() -> None:
         ({"hand": HAND, "pile": "EO"}, "a position has no 'pile'"),
         ({"hand": "EO GO"}, "the hand has 8 cards, not 2"),
         ({"hand": HAND + " S9"}, "each seat has 8 cards, not 9"),
-        ({"hand": HAND.replace("S8", "EO")}, "EO is there twice"),
+        ({"hand": HAND.replace("S8", "EO")}, "EO appears twice"),
         ({"hand": HAND.replace("S8", "X9")}, "'x9' is no card|'X9' is no card"),
         ({"hand": HAND, "seat": 4}, "seat is a seat, 0 to 3"),
         ({"hand": HAND, "actions": "ruf-gras"}, "§4.1: GA is in this hand"),

@@ -104,7 +104,7 @@ SECOND = SMALL | {"actions": "7c, 9c, 1d, 0d, 5d, 3c, 7c"}
     [
         (SMALL, "7c", "3c", "3c cannot come in: it is in the hand"),
         (SMALL | {"actions": "7c, 9c"}, "1d", "7c", "7c cannot come in: it has been played"),
-        (SMALL, "9c", "8c", "9c is neither in the hand nor does it lie"),
+        (SMALL, "9c", "8c", "9c is neither in the hand nor on the table"),
         (SMALL, "4", "8c", "the hand has cards 1 to 3, not 4"),
         (SECOND, "9c", "2c", "with 2c for 9c the play could not have been the same: card 3 played, 1d: §3: 1d "),
         (SECOND, "5d", "2c", "with 2c for 5d a trick would have gone to the other seat"),

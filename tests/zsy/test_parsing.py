@@ -67,7 +67,7 @@ def test_plays(text: str, action: str) -> None:
         ("9 10", "§3.1"), ("bj rj", "§3.1: BJ RJ is no pattern"),
         ("kk22", "§1.3"), ("1", "'1' is no rank"), ("1 b", "RJ; by number: #1b"),
         ("3x", "'x' is no rank"), ("hand", "'h' is no rank"),
-        ("#", "behind # come the numbers"), ("#j", "there is no card j: yours are 1 to i"), ("#11", "is there twice"),
+        ("#", "behind # come the numbers"), ("#j", "there is no card j: yours are 1 to i"), ("#11", "appears twice"),
         ("#12c", "§3.1"), ("", "type ranks"), ("²", "is no rank"),
     ],
 )  # fmt: skip

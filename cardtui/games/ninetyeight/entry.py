@@ -11,13 +11,13 @@ _TRAINING = "cardtui.agents.training.ninetyeight"
 
 _BOTS = (
     random_bot("98"),
-    Bot("gap", "98", f"{_PLAYERS}.heuristics:Gap", "heuristic", "the smallest gap, jumps back first"),
+    Bot("gap", "98", f"{_PLAYERS}.heuristics:Gap", "heuristic", "jumps back first, else the smallest gap"),
     Bot(
         "reinforce",
         "98",
         f"{_PLAYERS}.reinforce:Reinforce",
         "network",
-        "REINFORCE as the notebook's program does it, its faults included",
+        "REINFORCE as in the notebook's program, faults included",
         learned=True,
         trainer=f"{_TRAINING}.reinforce:train",
         fixed=("refill",),
@@ -27,7 +27,7 @@ _BOTS = (
         "98",
         f"{_PLAYERS}.reinforce:Reinforce",
         "network",
-        "the method of reinforce with inputs, baseline and masking done right",
+        "REINFORCE with inputs, baseline and masking done right",
         learned=True,
         trainer=f"{_TRAINING}.reinforce:train",
         fixed=("refill",),
@@ -37,10 +37,10 @@ _BOTS = (
         "98",
         f"{_PLAYERS}.search:Search",
         "search",
-        "plays the likely best placements on in sampled draws by a learned policy, then asks a value network",
+        "rolls out likely placements in sampled draws by a learned policy, then asks a value network",
         {
-            "samples": Setting(100, "orders of the draw pile to look at, at most", low=0, high=100_000),
-            "depth": Setting(8, "placements to play on in each of them", low=1, high=200),
+            "samples": Setting(100, "orders of the draw pile to sample, at most", low=0, high=100_000),
+            "depth": Setting(8, "placements to look ahead in each of them", low=1, high=200),
         },
         learned=True,
         trainer=f"{_TRAINING}.search:train",

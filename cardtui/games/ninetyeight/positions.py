@@ -37,7 +37,7 @@ def from_short(data: Mapping[str, Any]) -> tuple[NinetyEight, Observation]:
     given = sum(stacks, hand)
     for card in given:
         if given.count(card) > 1:
-            raise Refusal(f"{card} is there twice")
+            raise Refusal(f"{card} appears twice")
     seen = game.observe(_begin(game, hand, tuple(stacks), (), data.get("scores", [0.0])), 0)
     check(game, seen)
     return game, seen

@@ -29,7 +29,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.heuristics:RuleBased",
         "heuristic",
-        "the source project's hand-written player: solo with enough trumps, trumps for the declarer, aces when safe",
+        "the source project's hand-written player: solo with enough trumps, trumps as declarer, aces when safe",
     ),
     Bot(
         "pimc",
@@ -44,10 +44,10 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.pimc:PimcSolver",
         "search",
-        "the exact solver in sampled deals that fit the bids; doubles only what it wins",
+        "the exact solver in sampled deals that fit the bids; doubles only when sure to win",
         {
             "deals": _DEALS,
-            "lean": Setting(0.0, "cents that an action must promise more than the fast player's", low=0, high=10_000),
+            "lean": Setting(0.0, "cents by which an action must beat the fast player's choice", low=0, high=10_000),
         },
     ),
     Bot(
@@ -55,12 +55,14 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.pimc:PimcSolver",
         "search",
-        "pimc-solver, but says contra wherever that gains on average; parts of its search have switches",
+        "pimc-solver, but says contra wherever that gains on average; options switch parts of its search",
         {
             "deals": _DEALS,
-            "contra": Setting("expected", "says contra where it gains on average, or is sure", ("expected", "sure")),
+            "contra": Setting(
+                "expected", "says contra where it gains on average, or only when sure", ("expected", "sure")
+            ),
             "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
-            "blind": Setting(0.0, "share of a card's value from playouts that see no hands", low=0, high=1),
+            "blind": Setting(0.0, "share of a card's value taken from playouts that see no hands", low=0, high=1),
         },
     ),
     Bot(
@@ -68,7 +70,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.ppo_search:PpoSearch",
         "search",
-        "plays each action on in deals that fit, by ppo-large in each seat: nobody in them sees another hand",
+        "rolls out each action in deals that fit, with ppo-large in all seats, each seeing its own hand only",
         {"deals": _DEALS._replace(default=400)},
         borrows="ppo-large",
     ),
@@ -77,7 +79,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.hp_pimc:load",
         "search",
-        "pimc in deals that a network expects: it has learned where cards lie after what was said and played",
+        "pimc in deals drawn by a network that has learned where cards lie from what was said and played",
         _PIMC,
         learned=True,
         trainer=f"{_TRAINING}.predict:train",
@@ -123,7 +125,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.rules_policy:RulesPolicy",
         "network",
-        "ppo-rules with a larger network and fifteen times the deals: taught by it, then by PPO in self-play",
+        "ppo-rules with a larger network and fifteen times the deals: taught by ppo-rules, then by PPO in self-play",
         learned=True,
         trainer=f"{_TRAINING}.rules_ppo:train",
         steps=True,
@@ -135,7 +137,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.networks:Network",
         "network",
-        "the source project's LSTM policy, which learned what another player did in recorded games",
+        "the source project's LSTM policy, trained to imitate another player in recorded games",
         learned=True,
         trainer=f"{_TRAINING}.imitation:train",
         steps=True,
@@ -158,7 +160,7 @@ _POOL = (
             "miser": "gives no points to anybody's trick",
             "hawk": "takes each trick that it can",
             "ducker": "plays its weakest card at each turn",
-            "searcher": "leads the called suit, with the declarer low trumps",
+            "searcher": "leads the called suit, or low trumps on the declarer's side",
         }.items()
     ),
     Bot("pool-dice", "schafkopf", DICE, "search", "plays each action out at random in four sampled worlds"),
@@ -167,7 +169,7 @@ _POOL = (
         "schafkopf",
         f"{_PLAYERS}.rules_policy:RulesPolicy",
         "network",
-        "a network like ppo-rules' of another seed, early in its training",
+        "a network like ppo-rules with another seed, early in its training",
         learned=True,
     ),
 )

@@ -165,7 +165,7 @@ def _after(
     size = len(game.deck) // SEATS
     for card in hand:
         if hand.count(card) > 1:
-            raise Refusal(f"{game.face(card)} is there twice")
+            raise Refusal(f"{game.face(card)} appears twice")
     trusting, holders = _Trusting(game.spec), dict.fromkeys(hand, seat)
     known = -1
     while known != len(holders):  # each round learns more about who holds which cards

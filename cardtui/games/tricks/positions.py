@@ -82,7 +82,7 @@ def swap(game: Tricks, seen: Observation, old: Card, new: Card) -> Observation:
     if old in seen.zone("hand").cards and new in seen.zone("hand").cards:
         raise Refusal(f"{game.face(new)} cannot come in: it is in the hand")
     if old not in (*seen.zone("hand").cards, *seen.zone("trick").cards):
-        raise Refusal(f"{game.face(old)} is neither in the hand nor does it lie")
+        raise Refusal(f"{game.face(old)} is neither in the hand nor on the table")
     exchanged = {old: new, new: old}
     one, two = ([exchanged.get(card, card) for card in hand] for hand in first_and_second(seen.history))
     deal = {"hands": [[*map(game.face, hand)] for hand in (one, two)], "first": seen.facts["first"]}

@@ -17,14 +17,14 @@ _BOTS = (
         f"{_PLAYERS}.heuristics:Greedy",
         "heuristic",
         "lays the highest set, else the highest card; calls whenever it can",
-        {"p": Setting(0.5, "probability to take the pile's top instead of the stack", low=0, high=1)},
+        {"p": Setting(0.5, "probability of taking the pile's top card instead of the stack's", low=0, high=1)},
     ),
     Bot(
         "semirandom",
         "yaniv",
         f"{_PLAYERS}.heuristics:SemiRandom",
         "heuristic",
-        "lays a random number, takes the pile's top when it is lower; calls whenever it can",
+        "lays a random number, takes the pile's top card if it is lower; calls whenever it can",
     ),
     Bot(
         "harel",
@@ -54,8 +54,12 @@ _BOTS = (
         "yaniv",
         f"{_PLAYERS}.td:AfterStateTD",
         "table",
-        "temporal-difference values of after-states, runs and opponents' cards seen; its card is without rollouts",
-        {"rollouts": Setting(200, "worlds to play the best actions on in, before it answers", low=0, high=100_000)},
+        "temporal-difference values of after-states, with runs and opponents' seen cards; scored without rollouts",
+        {
+            "rollouts": Setting(
+                200, "worlds in which to roll out the best actions before it answers", low=0, high=100_000
+            )
+        },
         learned=True,
         trainer=f"{_TRAINING}.td:train",
     ),
@@ -64,7 +68,7 @@ _BOTS = (
         "yaniv",
         f"{_PLAYERS}.net:MatchValues",
         "network",
-        "plays for the match: a network's values of after-states, for all rules and seats",
+        "a network's values of after-states, for all rules and seats; plays to win the match",
         learned=True,
         trainer=f"{_TRAINING}.net:train",
         steps=True,
@@ -92,14 +96,14 @@ _POOL = (
         "yaniv",
         f"{_PLAYERS}.pool_rollouts:Rollouts",
         "search",
-        "plays each action out in sampled worlds, in which all play semirandom",
+        "plays each action out in sampled worlds, with semirandom in all seats",
     ),
     Bot(
         "pool-network",
         "yaniv",
         f"{_PLAYERS}.net:MatchValues",
         "network",
-        "a network like yaniv-net's of another seed, early in its training",
+        "a network like yaniv-net with another seed, early in its training",
         learned=True,
     ),
 )

@@ -46,9 +46,9 @@ def from_short(data: Mapping[str, Any]) -> tuple[Yaniv, Observation]:
     given = [*hand, *pile]
     for card in given:
         if given.count(card) > 1:
-            raise Refusal(f"{game.face(card)} is there twice")
+            raise Refusal(f"{game.face(card)} appears twice")
     if len(pile) > 1 and game.arrange(tuple(sorted(pile)), pile) != pile:
-        raise Refusal(f"{data['pile']} is not what one discard lays, in that order")
+        raise Refusal(f"{data['pile']} cannot be one discard in that order")
     rest = [game.face(card) for card in game.deck if card not in given]
     hands, at = [[game.face(card) for card in hand]], 0
     for count in others:
@@ -120,20 +120,20 @@ def swap(game: Yaniv, seen: Observation, old: Card, new: Card) -> Observation:
     epoch = _epochs(seen)
     if epoch.get(old, 0) != epoch.get(new, 0):
         raise Refusal(
-            f"{game.face(new)} cannot stand for {game.face(old)}: the pile was shuffled back between the times"
-            " at which they went into the stack"
+            f"{game.face(new)} cannot replace {game.face(old)}: the pile was reshuffled between the times at which they"
+            " entered the stack"
         )
     mentions = [i for i, event in enumerate(seen.history) if old in event.action.cards + event.gain]
     if old in seen.zone("hand").cards:
         if mentions and seen.history[mentions[-1]].action.to != "stack":
-            raise Refusal(f"{game.face(old)} was taken from the pile before all eyes: it can be no other card")
+            raise Refusal(f"{game.face(old)} was openly taken from the pile, so it cannot be another card")
     elif old in seen.zone("pile").cards:
         event = seen.history[mentions[-1]]
         if (len(mentions) > 1 and old in seen.history[mentions[-2]].gain) or event.seat == seen.seat:
-            raise Refusal(f"{game.face(old)} was seen before it was laid: it can be no other card")
+            raise Refusal(f"{game.face(old)} was seen before it was laid, so it cannot be another card")
         pile = tuple(new if card == old else card for card in event.action.cards)
         if game.arrange(tuple(sorted(pile)), pile) != pile:
-            raise Refusal(f"{' '.join(map(game.face, pile))} is not laid in that order")
+            raise Refusal(f"{' '.join(map(game.face, pile))} cannot be laid in that order")
     else:
         raise Refusal(f"{game.face(old)} is neither in the hand nor in the last discard")
     draft = _renamed(seen, old, new, mentions[-1:])

@@ -152,7 +152,7 @@ def _numbered(said: str, order: tuple[Card, ...]) -> tuple[Card, ...]:
             last = NUMBERS[len(order) - 1] if order else "none"
             raise Refusal(f"there is no card {number}: yours are 1 to {last}")
         if order[NUMBERS.index(number)] in cards:
-            raise Refusal(f"card {number} is there twice")
+            raise Refusal(f"card {number} appears twice")
         cards.append(order[NUMBERS.index(number)])
     if not cards:
         raise Refusal("behind # come the numbers of cards, such as #12")

@@ -138,14 +138,14 @@ def _cards(game: ZhengShangYou, texts: Sequence[str]) -> list[list[Card]]:
         if suit:
             card = game.card(RANKS[rank] + suit)
             if card not in free:
-                raise Refusal(f"{game.face(card)} is there twice")
+                raise Refusal(f"{game.face(card)} appears twice")
             free.remove(card)
     found: list[list[Card]] = []
     for line in words:
         found.append([])
         for rank, suit in line:
             if not suit and rank not in map(RANK.__getitem__, free):
-                raise Refusal(f"there are not so many cards of rank {RANKS[rank]}")
+                raise Refusal(f"there are not that many cards of rank {RANKS[rank]}")
             card = game.card(RANKS[rank] + suit) if suit else next(card for card in free if RANK[card] == rank)
             if not suit:
                 free.remove(card)
