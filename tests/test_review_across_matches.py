@@ -33,7 +33,7 @@ def test_several_reviews(report: dict[str, Any]) -> None:
     assert across_matches.judge_of([report, other]) == ""
     told = {section.title: section for section in report_text.sections([report, other], words.names)}
     (note,) = told["Where the result came from"].notes
-    assert "bring by opinionated in match 1 (somebody) and another in match 2 (somebody). " in note
+    assert "from the start by opinionated in match 1 (somebody) and another in match 2 (somebody). " in note
     assert "opinionated was not asked in match 2: it does not know these rules." in told["How this was judged"].lines
 
 
@@ -81,7 +81,9 @@ def _a_bot_in_the_same_decisions(report: dict[str, Any]) -> None:
     assert (row["n"], row["other"]) == (len(gains), otherwise)
     told = {section.title: section for section in across_matches.sections([report, report], [found], words.names)}
     assert told["first in the same decisions"].table
-    assert told["Over time"].lines[0].startswith("Lost a decision in points, in the first match and in the last one; ")
+    assert (
+        told["Over time"].lines[0].startswith("Loss per decision in points, in the first match and in the last one; ")
+    )
 
 
 def test_a_judge_that_plays_as_the_player_under_review_is_known() -> None:

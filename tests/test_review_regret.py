@@ -105,7 +105,7 @@ async def test_it_is_told_where_a_bots_own_values_are_outside_the_proof(
 
     monkeypatch.setattr(module_runner, "ask", ask)
     _, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
-    warned = [", by its own values -9" in position.origin for position in found]
+    warned = [", but -9" in position.origin for position in found]
     assert found and all(warned) if told else not any(warned)
 
 
@@ -137,7 +137,7 @@ async def test_the_sentence_tells_how_many_mistakes_may_be_false(monkeypatch: py
     report["losses"][0]["own"] = True
     told, found = await regret.ask(registry.game("tricks", RULES), "first", 40, 3)
     assert " by pips, its own play (40 decisions" in told
-    assert told.endswith("proved 2 mistakes, of which at most 0.40 are false on average") and len(found) == 3
+    assert told.endswith("2 mistakes proved, at most 0.40 of them false on average") and len(found) == 3
 
 
 async def test_mistakes_in_a_record_are_told_with_their_place_and_are_its_turns(

@@ -92,7 +92,9 @@ def test_the_parts_add_up_to_the_result(path: Path, judged_by: Any) -> None:
     assert fsum(parts) == pytest.approx(about["result"], abs=1e-9)
     sections = {one.title: one for one in report_text.sections([report], words.names)}
     (note,) = sections["Where the result came from"].notes
-    assert (note.startswith("Before the deal: ") and "), less that. How" in note) == (about["fair"] != 0)
+    assert (note.startswith("Before the deal: ") and "), less the part before the deal. How" in note) == (
+        about["fair"] != 0
+    )
     told = sections["Deal by deal"].table
     assert told and ("others" in told.head) == (len(report["players"]) > 1)
     for row, deal in zip(told.rows, report["deals"], strict=True):
@@ -187,10 +189,12 @@ def _what_is_told(report: dict[str, Any]) -> None:
     )
     result = found["Where the result came from"]
     assert isinstance(result.graph, report_parts.Bars)
-    assert result.notes[0].startswith("Cards: what the same deals bring by opinionated (somebody). ")
+    assert result.notes[0].startswith(
+        "Cards: what the same deals bring when played from the start by opinionated (somebody). "
+    )
     *shares, total = [value for _, value, _ in result.graph.rows]
     assert fsum(shares) == pytest.approx(total, abs=1e-9)
-    assert any("There is one judge" in line for line in found["How this was judged"].lines)
+    assert any("There is only one judge" in line for line in found["How this was judged"].lines)
     exact = report["judges"][0]["screens"] == 1  # tricks hides nothing: there are no worlds to halve
     assert ["one half of its worlds" in line for line in found["By kind of decision"].lines] == [not exact]
     equal = 0
@@ -209,9 +213,9 @@ def _what_is_told(report: dict[str, Any]) -> None:
         for line, action in zip(told.lines[-2:], (row["played"], row["better"]), strict=True):
             assert line.endswith(f": {one.words.reason(one.game, seen, parse_action(one.game, action))}.")
             assert line.startswith(("Played ", "Better ")) and one.label(action) in line
-        assert any("another action may be as good" in note for note in told.notes) == (found_better(dict(row)) > 0)
+        assert any("another may be just as good" in note for note in told.notes) == (found_better(dict(row)) > 0)
     assert equal  # what was played was judged as another action, which is equal to it
-    assert "below 0, what was played is the better one" in found["By kind of decision"].lines[0]
+    assert "below 0, the action played was the better" in found["By kind of decision"].lines[0]
     few = report_text.sections([report | {"stage": "screened", "deals": [], "summary": _empty(report)}], words.names)
     assert few[1].lines == ("The results are not split yet.",)
 
@@ -296,9 +300,9 @@ def test_losses_are_told_at_the_stake_of_all_deals_if_there_is_one(report: dict[
     def marks() -> str:
         return report_text.mistakes([report_parts.match(report, words.names)]).notes[0]
 
-    assert marks() == "Marks by what was lost at least, by every judge, in points: ?! 1.25, ? 2.50, ?? 6.25."
+    assert marks() == "Marks, by the least loss that every judge proves, in points: ?! 1.25, ? 2.50, ?? 6.25."
     rows[0]["stake"] = 50.0
-    assert "in points at a stake of one: ?! 0.05, ? 0.10, ?? 0.25; where more is at stake" in marks()
+    assert "in points at a stake of one: ?! 0.05, ? 0.10, ?? 0.25; with a higher stake they grow" in marks()
 
 
 def test_what_rounds_to_zero_has_no_sign_on_the_page() -> None:

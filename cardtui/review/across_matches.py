@@ -218,8 +218,8 @@ def _over_time(one: Match, found: Json, factor: float, at: str) -> Section:
         )
     unit, first = unit_name(one.report["unit"]), "match" if before == 1 else f"{before} matches"
     lines = (
-        f"Lost a decision in {unit}{at}, in the first {first} and in the last {'one' if after == 1 else after}; "
-        "a change below 0 is for the better.",
+        f"Loss per decision in {unit}{at}, in the first {first} and in the last {'one' if after == 1 else after}; "
+        "a change below 0 is an improvement.",
     )
     head = ("", "n", "first", "n", "last", "change", "95%")
     return Section("Over time", lines, Table(head, tuple(rows)), None, _notes(one, found["judge"]))
@@ -240,8 +240,8 @@ def _against(one: Match, found: Json, factor: float, at: str) -> Section:
     ]
     unit, bot = unit_name(one.report["unit"]), bot_label(found["bot"])
     lines = (
-        f"Lost a decision in {unit}{at}. {bot} was asked about the same decisions: otherwise says how often it "
-        "would have done something else.",
+        f"Loss per decision in {unit}{at}. {bot} was asked about the same decisions; otherwise counts how often it "
+        "would have acted differently.",
     )
     head = ("", "n", "otherwise", one.me, bot, "saved", "95%")
     notes = _notes(one, found["judge"], bot)
@@ -269,5 +269,5 @@ def _notes(one: Match, name: str, bot: str = "") -> tuple[str, ...]:
     judge = next(judge for judge in one.report["judges"] if judge["name"] == name)
     notes = [f"By {name} ({judge['summary']}); ± is the 95% interval over deals, given from {FEW} deals on."]
     if bot and report_parts.plays_as(one.report["game"], judge, bot):
-        notes.append(f"{bot} is judged by its own play here, which is likely to agree with it.")
+        notes.append(f"This judge plays like {bot} and is likely to agree with it.")
     return tuple(notes)

@@ -152,10 +152,10 @@ def told(
 
     best, given = label(answer.best), words.label(game, action)
     if answer.is_best:
-        lines = [f"✓ {given}: the judges like nothing better."]
+        lines = [f"✓ {given}: the judges rate nothing better."]
     elif answer.right:
         least = f"{size(answer.least, mistake.unit)} {unit} or more"
-        lines = [f"✓ {given} counts as right: that it loses {least} against {best} is not proved."]
+        lines = [f"✓ {given} counts as right: it is not proved to lose {least} against {best}."]
     else:
         lost = at_least(answer.worse[answer.proved][0], mistake.unit)
         lines = [f"✗ {given}: {answer.proved} proves a loss of {lost} {unit} or more. Better: {best}."]
@@ -164,8 +164,8 @@ def told(
     if answer.worse:
         brings = ", ".join(f"{name} {between(low, high, mistake.unit)}" for name, (low, high) in answer.worse.items())
         lines.append(f"{best} against {given}, 95%: {brings} {unit}.")
-    who, lost = mistake.bot or "You", f"by every judge that lost at least {at_least(row['bound'], mistake.unit)} {unit}"
-    lines.append(f"{who} played {label(row['played'])}: {lost} ({row['mark']}).")
+    lost = f"every judge proves a loss of at least {at_least(row['bound'], mistake.unit)} {unit}"
+    lines.append(f"{mistake.bot or 'You'} played {label(row['played'])}: {lost} ({row['mark']}).")
     return lines
 
 

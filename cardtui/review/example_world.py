@@ -75,10 +75,10 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
         if found:
             break
     if found is None:
-        which = (
-            f"none of the {len(states)} worlds drawn here shows" if len(states) > 1 else "the one world does not show"
+        where = (
+            f"in none of the {len(states)} worlds drawn here" if len(states) > 1 else "not in the one possible world"
         )
-        raise Refusal(f"{which} it when bots play on")
+        raise Refusal(f"the better action brings bots that play on no more: {where}")
     _, number, lines, bots = found
     words = loading.load(registry.game_entry(game.name).words)
     held = {seat: words.order(game, game.observe(states[number], seat), "number") for seat in range(game.seats)}

@@ -167,8 +167,8 @@ async def ask(
     few = ", too few deals for an interval" * any(one["n"] and one["se"] is None for one in found["losses"])
     marked = sum(row["mark"] in verdicts.MARKS for row in found["positions"])
     told = (
-        f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose}{few}); proved "
-        f"{counted(marked, 'mistake')}, of which at most {found['expected_false']:.2f} are false on average"
+        f"{bot} gives away, in {unit} a decision: {lost} ({found['n']} decisions of {whose}{few}); "
+        f"{counted(marked, 'mistake')} proved, at most {found['expected_false']:.2f} of them false on average"
     )
 
     turns = {turn.place: turn for turn in positions.all_turns(game.name, Path(record))} if record else {}
@@ -183,7 +183,7 @@ async def ask(
         sure = f" (95%: {ends})" * (row["low"] < row["high"])
         does, better, own = told_of(row["plays"]), told_of(row["best"]), row["own"]
         if own is not None and not row["low"] <= own <= row["high"]:
-            sure += f", by its own values {with_interval(own, (row['low'], row['high']))[0]}, which is outside"
+            sure += f", but {with_interval(own, (row['low'], row['high']))[0]} by its own values, outside this interval"
         origin = f"{row['mark']}: {where}{bot} would {does}, which loses {lost} {unit}{sure}; better: {better}"
         return at._replace(origin=origin, place=None)
 

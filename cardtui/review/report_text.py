@@ -18,7 +18,7 @@ from .report_parts import Bars, Json, Lines, Match, Named, Section, Table, as_pl
 from .verdicts import MARKS, UNCLEAR
 
 STAGES = {
-    "compiling": "compiling the judges, this once",
+    "compiling": "compiling the judges, only once",
     "screening": "comparing all actions",
     "screened": "all actions compared",
     "proving": "proving",
@@ -76,7 +76,7 @@ def _headline(told: Sequence[Match]) -> Section:
         players = zip(one.names, one.report["players"], strict=True)
         seated = ", ".join(name if spec == HUMAN else f"{name} ({bot_label(spec)})" for name, spec in players)
         which = f"match {number}, " if len(told) > 1 else ""
-        about.append(f"{which}{one.report['file']}: {seated}; reviewed is {one.me}, seat {one.report['seat'] + 1}.")
+        about.append(f"{which}{one.report['file']}: {seated}; under review: {one.me}, seat {one.report['seat'] + 1}.")
     return Section(f"{title}: {names}, {counted(deals, 'deal')}{matches}, {result}", tuple(about))
 
 
@@ -101,7 +101,8 @@ def _result(told: Sequence[Match]) -> Section:
         others = fsum([value for one in told for value in one.report["summary"]["others"].values()])
         parts.append(("the others' play", others, None))
     if parts[0][1]:
-        before, less = "Before the deal: what the deals are worth to this seat before they are dealt. ", ", less that"
+        before = "Before the deal: what these deals are worth to this seat on average, before the cards are dealt. "
+        less = ", less the part before the deal"
     else:
         before = less = ""
         del parts[0]
@@ -112,14 +113,14 @@ def _result(told: Sequence[Match]) -> Section:
         for judge, some in _by_name(told, lambda one: one.report["judges"][:1])
     )
     notes = (
-        f"{before}Cards: what the same deals bring by {by}{less}. "
-        "How they lay: what no player could know. Own play: what was played against what that judge would play, by "
-        "what the player could know: above 0 for better play.",
+        f"{before}Cards: what the same deals bring when played from the start by {by}{less}. "
+        "How they lay: the rest, due to cards that no player could know. Own play: the actions taken, compared with "
+        "those of that judge by what the player could know; above 0, they were better.",
     )
     rows = tuple((name, first.figure(value), first.margin(margin)) for name, value, margin in parts)
     bars = Bars(tuple((name, value, margin and Z95 * margin) for name, value, margin in parts), unit)
     left = sum(len(one.report["deals"]) for one in told) - split
-    lines = (f"{counted(left, 'deal')} not over: not counted here.",) if left else ()
+    lines = (f"{counted(left, 'unfinished deal')} not counted here.",) if left else ()
     return Section("Where the result came from", lines, Table(("", unit, "95%"), rows), bars, notes)
 
 
@@ -153,8 +154,8 @@ def mistakes(told: Sequence[Match]) -> Section:
     )
     head = ("", *_places(told), "kind", "played", "better", "at least", "best guess")
     unit = unit_name(told[0].report["unit"])
-    more = "; where more is at stake, as many times as much" * bool(at)
-    notes = (f"Marks by what was lost at least, by every judge, in {unit}{at}: {least}{more}.",)
+    more = "; with a higher stake they grow in proportion" * bool(at)
+    notes = (f"Marks, by the least loss that every judge proves, in {unit}{at}: {least}{more}.",)
     return Section("Mistakes, worst first", tuple(lines), Table(head, rows) if rows else None, None, notes)
 
 
@@ -187,7 +188,8 @@ def _unclear(told: Sequence[Match], whole: bool) -> Section:
     more = (f"and {len(found) - len(rows)} more",) if len(found) > len(rows) else ()
     head = (*_places(told), "kind", "played", "perhaps better", "best guess", "95%")
     lines = (
-        "Not proved: the judges disagree, the interval holds a mark, or it may be chance among so many decisions.",
+        "Not proved: the judges disagree, the interval contains the limit of a mark, or it may be chance among so many "
+        "decisions.",
     )
     return Section("Unclear", lines if rows else (), Table(head, rows) if rows else None, None, more)
 
@@ -212,13 +214,13 @@ def _groups(told: Sequence[Match], part: str) -> Section:
     unit = unit_name(first.report["unit"])
     title = {"kind": "By kind of decision", "phase": "By phase"}[part]
     halves = (
-        "By the first judge's screening of all decisions, proved or not, against the action that is best in one half "
-        "of its worlds, measured in the other half. In so few worlds the best action is not always found, so a loss is "
-        "told too low rather than too high; below 0, what was played is the better one of the two."
+        "From the first judge's screening of all decisions, proved or not. The best action is chosen in one half of "
+        "its worlds and measured in the other half. So few worlds do not always show which action is best, so losses "
+        "come out too low rather than too high; below 0, the action played was the better of the two."
     )
-    exact = "By the first judge, of all decisions, against the best action: nothing is hidden, so there is one world."
+    exact = "The first judge compares each decision with the best action. Nothing is hidden, so there is one world."
     lines = (exact if first.report["judges"][0]["screens"] == 1 else halves,)
-    table = Table((part, "n", f"lost ({unit})", "95%", "a decision"), rows) if rows else None
+    table = Table((part, "n", f"lost ({unit})", "95%", "per decision"), rows) if rows else None
     return Section(title, lines if rows and part == "kind" else (), table)
 
 
@@ -249,8 +251,9 @@ def _draws(told: Sequence[Match]) -> Section:
     )
     head = (*_places(told), "drawn", unit_name(first.report["unit"]), "95%")
     notes = (
-        "How much more the drawn card is worth than the mean of those that might have come: a part of how they lay, "
-        f"by {first.report['judges'][0]['name']}. The luckiest come first, the unluckiest last.",
+        "How much more the drawn card is worth than the mean of those that might have come, by "
+        f"{first.report['judges'][0]['name']}. This luck is part of how they lay. The luckiest draws come first, the "
+        "unluckiest last.",
     )
     return Section("The luck of the draw", tuple(lines), Table(head, body) if body else None, None, notes)
 
@@ -290,7 +293,7 @@ def _trend(told: Sequence[Match]) -> Section:
         marks = [str(about["marks"][mark]) for mark in (*reversed(MARKS), UNCLEAR)]
         split = [one.figure(about[part]) for part in ("result", "cards", "mine")]
         rows.append((str(number), str(len(one.finished)), *split, *each, *marks))
-    head = ("match", "deals", "result", "cards", "own play", "lost a decision", "95%")
+    head = ("match", "deals", "result", "cards", "own play", "loss per decision", "95%")
     return Section("Match by match", (), Table((*head, *reversed(MARKS), UNCLEAR), tuple(rows)))
 
 
@@ -328,9 +331,11 @@ def _position(one: Match, row: Json) -> Section:
         for name, by in row["proof"].items()
     ]
     if max(values[0].values()) > values[0][row["better"]]:
-        proof.append("Better is what all judges together like best; another action may be as good.")
+        proof.append("Better is the action that all judges together rate best; another may be just as good.")
     if wins and len(wins[1]) < len(body):
-        proof.append("An action without a share of deals won was soon clearly behind, and compared in fewer worlds.")
+        proof.append(
+            "An action without a share of deals won was clearly behind early and was compared in fewer worlds."
+        )
     title = (
         f"{row['mark']} Deal {row['deal']}, move {row['move']}: {one.label(row['played'])}, "
         f"better {one.label(row['better'])}"
@@ -361,28 +366,28 @@ def _judged(told: Sequence[Match]) -> Section:
     first, lines = told[0], list[str]()
     for judge, _ in _by_name(told, lambda one: one.report["judges"]):
         kinds = f"; only {', '.join(map(first.kind, judge['kinds']))}" if judge["kinds"] else ""
-        sees = " It sees all hands, as no player does: it never proves a mistake alone." * judge["sees_all_hands"]
+        sees = " It sees all hands, which no player does, so it never proves a mistake alone." * judge["sees_all_hands"]
         if any(one.own(judge) for one in told):
-            sees += " It plays as the player under review does, and is likely to agree with it."
+            sees += " It plays like the player under review and is likely to agree with it."
         weights = f"; weights {judge['weights'][:8]}" if judge["weights"] else ""
         lines.append(
             f"{judge['name']}: {judge['summary']}; {counted(judge['screens'], 'world')} to compare all actions, up to "
-            f"{judge['proves']} fresh for a proof{kinds}{weights}.{sees}"
+            f"{judge['proves']} fresh ones for a proof{kinds}{weights}.{sees}"
         )
     for judge, some in _by_name(told, lambda one: one.report["not_asked"]):
         why = "" if judge["knows_rules"] else ": it does not know these rules"
         lines.append(f"{judge['name']} was not asked{_in_matches(told, some)}{why}.")
     if len(_by_name(told, lambda one: one.report["judges"])) == 1:
-        lines.append("There is one judge: what it cannot play, it cannot judge.")
+        lines.append("There is only one judge, and it cannot judge what it cannot play.")
     left = sum(row["mark"] == "not judged" for one in told for row in one.decisions)
     if left:
-        lines.append(f"{counted(left, 'decision')} not judged: no judge can.")
+        lines.append(f"{counted(left, 'decision')} not judged, since no judge could.")
     seeds = ", ".join(dict.fromkeys(str(one.report["seed"]) for one in told))
     version = first.report["version"]
-    lines.append(f"Worlds: {first.report['worlds']}. Seed {seeds}, cardtui {version}: the same again by `--seed`.")
+    lines.append(f"Worlds: {first.report['worlds']}. Seed {seeds}, cardtui {version}; `--seed` reproduces this.")
     lines.append(
-        "± and ranges are 95% intervals: of the dice and worlds, where nothing else is said, and never of whether the "
-        "judge is right."
+        "± and ranges are 95% intervals. Unless stated otherwise they cover the chance in dice and worlds, and never "
+        "whether the judge is right."
     )
     return Section("How this was judged", tuple(lines))
 

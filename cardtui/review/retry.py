@@ -96,7 +96,7 @@ def grade(one: Match, row: Json, seen: Observation, action: Action) -> Grade | N
     answer, played, unit = action_text(one.game, action), row["played"], unit_name(one.report["unit"])
     given, best = one.label(answer), one.label(found.best)
     if found.is_best:
-        return Grade(True, f"{given}: the judges like nothing better.")
+        return Grade(True, f"{given}: the judges rate nothing better.")
     if answer in row["alike"]:
         proved = "no proved mistake" if found.right else f"a mistake, by at least {one.at_least(row['bound'])} {unit}"
         what = "what was played" if answer == played else f"equal to {one.label(played)}, which was played"
@@ -104,7 +104,7 @@ def grade(one: Match, row: Json, seen: Observation, action: Action) -> Grade | N
     brings = ", ".join(f"{name} {one.between(low, high)}" for name, (low, high) in found.worse.items())
     against = f" {best} against it, 95%: {brings} {unit}." if brings else ""
     if found.right:
-        what = f"that it loses {one.size(found.least)} {unit} or more is not proved"
+        what = f"it is not proved to lose {one.size(found.least)} {unit} or more"
         return Grade(True, f"{given} counts as right: {what}.{against}")
     lost = one.at_least(found.worse[found.proved][0])
     return Grade(False, f"{given}: {found.proved} proves a loss of {lost} {unit} or more.{against}")

@@ -58,7 +58,7 @@ async def test_a_drill_at_both_sizes() -> None:
             screen.on_input_submitted()
         await pilot.pause()
         assert drills.progress()[screen.mistake.key].seen == 1
-        assert "the judges like nothing better" in text(pilot) and "★" in text(pilot)
+        assert "the judges rate nothing better" in text(pilot) and "★" in text(pilot)
         await pilot.press("enter")
         await pilot.press("f8")
         await pilot.pause()

@@ -75,7 +75,7 @@ JUDGING = Judging(
         JudgeEntry(
             "search",
             "cardtui.agents.ninetyeight.judges:Learned",
-            "the policy of search plays six actions on, of the five smallest gaps, then its values tell what follows",
+            "search's policy plays six more actions, among the five smallest gaps, then its values estimate the rest",
             screens=24,
             proves=400,
             bot="search",
@@ -93,7 +93,7 @@ JUDGING = Judging(
     marks=(0.5, 1.0, 2.0),
     swing=swing,
     worlds=worlds,
-    how_worlds="the draw pile in any order, all equally likely",
+    how_worlds="all orders of the draw pile, equally likely",
     kind=kind,
     kinds={"place": "to lay a card", "draw": "to draw or lay on"},
     phase=phase,

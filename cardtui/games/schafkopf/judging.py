@@ -141,7 +141,7 @@ JUDGING = Judging(
         JudgeEntry(
             "ppo",
             f"{_JUDGES}:Policy",
-            "ppo-large on all seats, drawing from its policy; each sees its own hand",
+            "ppo-large on all seats, sampling from its policy; each sees its own hand",
             screens=60,
             proves=800,
             bot="ppo-large",
@@ -167,7 +167,7 @@ JUDGING = Judging(
     marks=(5.0, 10.0, 25.0),
     swing=swing,
     worlds="cardtui.agents.schafkopf.likely_worlds:worlds",
-    how_worlds="deals that fit, by how likely the others' bids and doublings were; cards played are not weighed",
+    how_worlds="deals that fit, weighted by the others' bids and doublings, not by the cards they played",
     chances=chances,
     kind=kind,
     kinds=KINDS,

@@ -54,7 +54,7 @@ JUDGING = Judging(
     ),
     marks=(0.5, 1.0, 2.0),
     worlds=worlds,
-    how_worlds="the one that is: nothing is hidden",
+    how_worlds="the real one only, since nothing is hidden",
     kind=kind,
     phase=phase,
     alike=alike,

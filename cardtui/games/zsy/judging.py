@@ -54,7 +54,7 @@ JUDGING = Judging(
     ),
     marks=(0.05, 0.10, 0.20),
     worlds="cardtui.agents.zsy.judges:worlds",
-    how_worlds="the other hand, one half drawn at equal chances, one by dmc's belief; listed whole where there are few",
+    how_worlds="the other hand, half drawn at equal chances and half by dmc's belief; all of them where there are few",
     chances=chances,
     kind=kind,
     phase=phase,
