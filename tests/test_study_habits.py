@@ -74,7 +74,7 @@ def test_what_few_deals_leave_open_is_not_denied() -> None:
     assert few["interval"][0] > few["against"] == 0.5 and few["holds"] is None and many["holds"] is True
     told = habits.lines({"claims": [few], "grids": []})
     low, high = few["against_interval"]
-    assert told[0] == "says yes early: open, these deals do not tell"
+    assert told[0] == "says yes early: open, these deals do not decide it"
     assert f"against 50.0% [{low:.1%}, {high:.1%}] · 6 decisions in 6 deals" in told[1]
 
 

@@ -79,7 +79,7 @@ def test_a_known_deal_without_dice_is_played_once() -> None:
     hidden = lock.in_position(
         positions.turn("yaniv", RECORDS / "yaniv-paper-2.jsonl", "1:3"), locks=[Lock(0, "random")], worlds=5
     )
-    assert (hidden["known"], lock.where(hidden)) == (False, "5 worlds that could be")
+    assert (hidden["known"], lock.where(hidden)) == (False, "5 possible worlds")
 
 
 def test_a_decision_that_is_forced_is_not_taken_over_by_a_lock() -> None:
@@ -125,7 +125,7 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
         (["--lock", "3=exact"], "seats 1 to 2"),
         (["--lock", "exact"], "reads like"),
         (["--lock", "0=exact"], "with seats from 1, not '0=exact'"),
-        (["--lock", "1=exact", "if", "lead"], "where and one kind"),
+        (["--lock", "1=exact", "if", "lead"], "`where` and one kind"),
         (["--lock", "1=exact", "--lock", "1=first"], "two locks"),
         (["--force", "99"], "legal are"),
         (["--force", "1", "--agents", "first", "first", "first"], "not 3"),

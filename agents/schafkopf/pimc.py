@@ -133,7 +133,7 @@ class Pimc:
     def comment(self, seen: Observation, deals: int) -> str:
         """Return a sentence on what the figures are based on."""
         return (
-            f"{deals} deals with {self.simulations} simulations each; plays what they tried most; sees all hands in"
+            f"{deals} deals with {self.simulations} simulations each; plays the action tried most; sees all hands in"
             " each sampled deal"
         )
 
@@ -259,7 +259,7 @@ class PimcSolver(Pimc):
             rest = "cards solved; the solver sees all hands in each sampled deal"
         if self.bids:
             return f"{deals} deals drawn by how likely their bids were; {rest}"
-        return f"{deals} deals, all as likely; {rest}"
+        return f"{deals} deals, all equally likely; {rest}"
 
 
 def counted(worth: float, margin: float, bonus: float) -> str:

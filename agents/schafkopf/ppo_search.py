@@ -80,5 +80,5 @@ class PpoSearch(Pimc):
         """Return a sentence on what the figures are based on."""
         return (
             f"up to {deals} deals drawn by how likely the bids were, played on by {self.policy}, which sees one hand"
-            f" at a time; not tried: what {self.policy} plays in less than {MIN_PROBABILITY:.0%}"
+            f" at a time; actions that {self.policy} plays in less than {MIN_PROBABILITY:.0%} are not tried"
         )

@@ -327,7 +327,7 @@ def refine(
                 visits=done,
                 why=first.options[place].why,
             )
-        note = f"{done} worlds played on to the next own turn; values without a count do not compare with these"
+        note = f"{done} worlds played on to the next own turn; values without a count are not comparable"
         yield first._replace(action=options[best].action, options=tuple(options), note=f"{first.note}; {note}")
 
 

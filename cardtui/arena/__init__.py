@@ -298,7 +298,7 @@ def _match(
     while not standing.winners:
         if standing.deals == LONGEST:
             raise Refusal(
-                f"a match by {game.name} {game.spec} has no winner after {LONGEST} deals; leave out --matches"
+                f"a match of {game.name} {game.spec} has no winner after {LONGEST} deals; leave out --matches"
             )
         state = _played(game, seated, game.start(game.deal(cards, standing)), job, number, seating, [])
         standing = game.carry(standing, state)

@@ -129,11 +129,11 @@ def _loss(row: Sequence[float], true: int, elsewhere: bool, samples: float) -> f
 
 
 NOTE = (
-    "own: the bot's; worlds: those of the review; equal: all deals that fit are equally likely. Where worlds are 200\n"
-    "drawn deals, the drawing alone costs some (places - 1) / 400 nats: less than that says nothing against them.\n"
-    "Log-loss: the mean of -log of the chance given to a card's true place, in nats; gain: by how much it is lower\n"
-    "than that of equal; ± over deals, from ten on. Error: the mean distance of what was said from what came true,\n"
-    "in ten groups. None: how many seats that could hold a card were given no chance, and how often they held it."
+    "own: the bot's belief; worlds: those of a review; equal: all deals that fit are equally likely. Where worlds are\n"
+    "200 drawn deals, sampling alone costs some (places - 1) / 400 nats; a loss below that says nothing against them.\n"
+    "Log-loss: the mean of -log of the chance given to a card's true place, in nats. Gain: how much lower it is than\n"
+    "with equal. ± is over deals, from ten on. Error: the mean distance between the chances given and what came true,\n"
+    "in ten groups. None: how many seats that could hold a card got no chance, and how often they held it."
 )
 
 
@@ -150,7 +150,7 @@ def tables(found: Mapping[str, Any]) -> list[tuple[str, list[str], list[list[str
         ]
         for row in rows
     ]
-    head = ["belief", "log-loss", "± 95%", "gain", "± 95%", "error", "none", "was so"]
+    head = ["belief", "log-loss", "± 95%", "gain", "± 95%", "error", "none", "held it"]
     where = f"{counted(found['decisions'], 'decision')} of {counted(found['deals'], 'deal')}"
     title = f"{found['agent']}: {counted(found['cards'], 'hidden card')} at {where}"
     told = [(title, head, measured)]
@@ -165,7 +165,7 @@ def tables(found: Mapping[str, Any]) -> list[tuple[str, list[str], list[list[str
         for row in rows
         for bin in row["curve"]
     ]
-    told.append(("how often what was said came true", ["belief", "said", "came true", "cells"], curve))
+    told.append(("how often the chances given came true", ["belief", "chance", "came true", "cells"], curve))
     return told
 
 

@@ -171,7 +171,9 @@ def _strength(folder: Path, found: Frozen, games: Sequence[int]) -> list[dict[st
             cells = zip(head, before[-1], strict=True) if before else ()
             told.append({key: float(value) for key, value in cells if key not in NOT_STRENGTH})
     except (ValueError, IndexError, csv.Error) as error:
-        raise Refusal(f"{path} should have a line of names, then lines with as many numbers, as trainers do") from error
+        raise Refusal(
+            f"{path} should have a line of names, then lines with as many numbers, as trainers write it"
+        ) from error
     return told
 
 
@@ -190,9 +192,9 @@ def lines(told: dict[str, Any]) -> list[str]:
         strength = "  ".join(f"{name} {value:g}" for name, value in time["strength"].items())
         out.append(f"{time['games']:>12,}  {time['agree']:>13.1%}  {time['changed']:>7}  {strength}".rstrip())
     if measured:
-        out += ["", "strength: the last figures of the learning curve (curve.csv) at that time; it tells no intervals"]
+        out += ["", "strength: the last figures of the learning curve (curve.csv) at that time; it has no intervals"]
     if told["claims"]:
-        out += ["", "when each habit came, counted on these positions (first time, end, against):"]
+        out += ["", "when each habit appeared, counted on these positions (first time, end, against):"]
     for claim in told["claims"]:
         if claim["n"]:
             came = "no clear difference" if claim["came"] is None else f"came after {claim['came']:,} {told['counted']}"
@@ -200,7 +202,7 @@ def lines(told: dict[str, Any]) -> list[str]:
             out.append(f"  {claim['text']}: {came} · {shares} · {counted(claim['n'], 'position')}")
     out += [
         "",
-        f"flips: on {len(flips)} of {len(positions)} positions the choice changed; those that settled last first",
+        f"flips: on {len(flips)} of {len(positions)} positions the choice changed; the last to settle come first",
     ]
     for flip in flips:
         moves = flip["moves"]

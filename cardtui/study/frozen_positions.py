@@ -168,7 +168,7 @@ def read(folder: Path, card: Mapping[str, Any], frozen: Frozen) -> Answers:
             raise Refusal(f"{path}: {name} is missing or not as written by a trainer: {kind} {shape}")
     choices = np.array([len(position.seen.legal) for position in frozen.positions])[:, None]
     if (found["chosen"] >= choices).any() or (np.diff(found["games"]) <= 0).any():
-        raise Refusal(f"{path}: its choices or times are none: {quoted(found['games'].tolist())}")
+        raise Refusal(f"{path}: its choices or times are invalid: {quoted(found['games'].tolist())}")
     return Answers(found["games"], found["chosen"], found["values"], str(told.get("unit", "")))
 
 

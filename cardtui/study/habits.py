@@ -25,11 +25,11 @@ DEALS = 200
 THIN = 30
 """Cells of a grid with fewer decisions are shown in grey."""
 READING = (
-    "A claim holds if the bot does so more often than what it is compared with, and does not hold if less often, the "
-    "whole 95% intervals considered; else it is open."
+    "A claim holds if the bot does so more often than what it is compared with, and does not hold if it does so less "
+    "often. If the 95% intervals leave that undecided, the claim is open."
 )
 """How the lines of claims are to be read."""
-_VERDICTS = {True: "holds", False: "does not hold", None: "open, these deals do not tell"}
+_VERDICTS = {True: "holds", False: "does not hold", None: "open, these deals do not decide it"}
 
 
 class Made(NamedTuple):

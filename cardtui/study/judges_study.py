@@ -157,8 +157,8 @@ def _innocent(name: str, played: Played) -> Summary:
     bounds = wilson(share, len(innocent))
     evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
     text = (
-        f"{name}: who always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
-        f" ({played[0][0].rules}); {len(played) - len(innocent)} in which something was lost after all are left out"
+        f"{name}: whoever always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
+        f" ({played[0][0].rules}); {len(played) - len(innocent)} decisions that lost something after all are left out"
     )
     table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(innocent))
     return [table], [_claim(text, evening, interval, _decided(interval[1] <= ACCUSED, interval[0] > ACCUSED))]
@@ -173,7 +173,7 @@ def _true(name: str, played: Played) -> Summary:
     gap = by_groups([(trial.number, row["came"] - row["said"]) for trial, row in played])  # a deal's decisions depend
     text = f"{name}: losses come true: the better action gains what was said"
     table = _table(
-        f"{name}: what losses come to",
+        f"{name}: losses said and come true",
         registry.game(name).unit,
         [*phases, "all"],
         ["said", "±", "came", "±", "n"],
@@ -187,9 +187,7 @@ def _luck(name: str, played: Played) -> Summary:
     luck, result = estimate([row["luck"] for _, row in played]), estimate([row["result"] for _, row in played])
     cells = [_told(result), _told(luck)]
     table = _table(f"{name}: luck", registry.game(name).unit, ["result", "luck"], ["a deal", "±"], cells, len(played))
-    return [table], [
-        _claim(f"{name}: luck is nothing on average", luck.mean, luck.interval, abs(luck.mean) <= luck.margin)
-    ]
+    return [table], [_claim(f"{name}: luck is 0 on average", luck.mean, luck.interval, abs(luck.mean) <= luck.margin)]
 
 
 SUMMARIES: dict[str, Callable[[str, Played], Summary]] = {

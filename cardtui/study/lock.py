@@ -47,7 +47,7 @@ def parse(typed: Sequence[str]) -> Lock:
     if not (seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat) and bot):
         raise Refusal(f"a lock reads like 2=BOT or 2=BOT where KIND, with seats from 1, not {quoted(text)}")
     if len(typed) not in (1, 3) or (len(typed) == 3 and typed[1] != "where"):
-        raise Refusal(f"after {typed[0]} a lock ends, or goes on with where and one kind, not as in {quoted(text)}")
+        raise Refusal(f"after {typed[0]} a lock takes nothing more, or `where` and one kind, not as in {quoted(text)}")
     return Lock(int(seat) - 1, registry.absolute(bot), typed[2] if len(typed) == 3 else "")
 
 
@@ -163,7 +163,7 @@ def in_position(
 def where(found: Mapping[str, Any]) -> str:
     """Return in which worlds the answer of `in_position` was found, as people read it."""
     if not found["known"]:
-        return f"{found['worlds']} worlds that could be"
+        return f"{found['worlds']} possible worlds"
     if found["diced"]:
         return f"all hands are known: this deal, {found['worlds']} times, with other random numbers each time"
     return "all hands are known, and no bot uses random numbers: this deal, once"
@@ -173,7 +173,7 @@ def otherwise(found: Mapping[str, Any]) -> str:
     """Return how often the change leads to other moves, as people read it."""
     same = all(row["without"] == row["with"] and row["low"] == row["high"] for row in found["results"])
     if not found["parted"]:
-        return "the change leads to no other move"
+        return "the change leads to no other moves"
     share = "the moves differ" if found["worlds"] == 1 else f"the moves differ in {found['parted']:.0%} of them"
     return f"{share}, the results are the same" if same else share
 
@@ -259,7 +259,7 @@ def _players(position: Position, given: Sequence[str]) -> tuple[str, ...]:
     if len(given) == 1 or len(given) == game.seats:
         return tuple(given) * (game.seats if len(given) == 1 else 1)
     if given:
-        raise Refusal(f"one bot plays on for all seats, or one on each of {game.seats}, not {len(given)}")
+        raise Refusal(f"name one bot for all seats, or one for each of the {game.seats}, not {len(given)}")
     if position.moment:
         path, place = position.moment
         return example_world.players(game, record.load(path).frames[place].header.seats)

@@ -91,7 +91,7 @@ def _move(game: Game[Any], bot: str, kind: Callable[[Any, Observation], str], rn
             if valued or len(seen.legal) > 1:  # a search gives no value to a forced move
                 if choices == wanted:
                     if not valued:
-                        raise Refusal(f"{bot} gives its moves no values that could come true")
+                        raise Refusal(f"{bot} gives its moves no values to compare with results")
                     ours = [pair for pair in valued if pair[0] == decision.action]
                     rest = [pair for pair in valued if pair[0] != decision.action]
                     own = bool(ours) and (not rest or rng.random() < 0.5)
@@ -149,7 +149,7 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     rows = [
         *in_columns(cells),
         "",
-        f"In each deal one move is chosen, half the time {bot}'s own, else another; for the rest it plays all seats.",
+        f"In each deal one move is chosen, half the time {bot}'s own, else another; then it plays all seats.",
         f"Promised: {found['promised_unit'] or found['unit']}. Came: {found['unit']}.",
     ]
     return "\n".join(rows)

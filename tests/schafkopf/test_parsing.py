@@ -69,7 +69,7 @@ def test_bids(text: str, action: str) -> None:
         ("ruf-herz", "§4.1: Herz is never called"), ("sie", "§4.6"), ("geier", "§12"), ("contra", "§6.1"),
         ("re", "§6.3"), ("solo", "may be Eichel-Solo, Gras-Solo"),
         ("tout", "tout may be Wenz Tout, Eichel-Solo Tout, Gras-Solo Tout, "), ("to", "to may be Wenz Tout, "),
-        ("knock", "§5: now a game is bid"),
+        ("knock", "§5: now bid a game"),
         ("EO", "'EO' means nothing here"),
         ("xyz", "means nothing here: type 1 to 13 or a name, such as auf die Alte"),
         ("", "type 1 to 13 or"), ("9" * 40, "there is no 999999999"),
@@ -84,7 +84,7 @@ def test_bids_that_cannot_be(text: str, why: str) -> None:
 
 def test_a_ramsch_is_no_bid() -> None:
     game, state = after(rules="club:allpass=ramsch")
-    assert type_(game, state, "ramsch").refusal == "§9.3: a Ramsch is never bid, only played where all pass"
+    assert type_(game, state, "ramsch").refusal == "§9.3: a Ramsch is never bid, only played when all pass"
 
 
 def test_to_pass_in_several_words() -> None:
@@ -236,7 +236,7 @@ def test_previews_of_the_called_suit_by_the_holder_of_the_ace() -> None:
     [
         ("GA", "§7.2: trump was led and must be followed: H8 H9 GU EO"), ("HA", "§7: HA is not in this hand"),
         ("9", "§7: there is no card 9: yours are 1 to 8"), ("0", "§7"), ("ruf-eichel", "means nothing here"),
-        ("c", "§6.1: only the other side"), ("re", "§6.3"), ("p", "§7: now a card is played"), ("", "type a card"),
+        ("c", "§6.1: only the other side"), ("re", "§6.3"), ("p", "§7: now play a card"), ("", "type a card"),
         ("play-", "means nothing"), ("²", "means nothing"),
     ],
 )  # fmt: skip

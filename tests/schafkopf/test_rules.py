@@ -325,7 +325,7 @@ def test_the_first_retour_ends_the_asking_and_shows_the_partner_6_3() -> None:
     state = play(game, state, "retour")
     assert (state.phase, game.turn(state), state.doubled) == ("play", 0, 2)
     assert game.observe(state, 2).facts["partner"] == 1
-    with pytest.raises(Refusal, match="§7: now a card is played; Re has had its time"):
+    with pytest.raises(Refusal, match="§7: now play a card; it is too late for Re"):
         game.apply(state, Action("retour"))
 
 

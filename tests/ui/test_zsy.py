@@ -540,7 +540,7 @@ async def test_inspect_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
     async def ask(game: Any, bot: str, count: int, seed: int) -> str:
         asked.append((bot, count))
         if count == 30:
-            raise Refusal("greedy gives its moves no values that could come true")
+            raise Refusal("greedy gives its moves no values to compare with results")
         return "values  moves  promised  came"
 
     monkeypatch.setattr(outcomes, "ask", ask)
@@ -549,7 +549,7 @@ async def test_inspect_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert isinstance(screen, InspectScreen)
         await until(pilot, lambda: len(screen.answers.now) == 2)
         await enter(pilot, "outcomes 30")
-        await until(pilot, lambda: "no values that could come true" in text(pilot))
+        await until(pilot, lambda: "no values to compare with results" in text(pilot))
         await enter(pilot, "outcomes")
         await until(pilot, lambda: isinstance(one.screen, TextWindow))
         assert "promised  came" in text(pilot) and asked == [("greedy", 30), ("greedy", 200)]

@@ -56,14 +56,14 @@ def lays_on(game: NinetyEight, seen: Observation, action: Action) -> bool | None
 
 HABITS = Claims(
     claims=(
-        Claim("jumps back whenever it can", f"some card jumps back {JUMP}: one does", jumps),
-        Claim("lays the nearest card", "no card jumps back: a stack moves on by the least possible", nearest),
+        Claim("jumps back whenever it can", f"a card can jump back {JUMP}: lays such a card", jumps),
+        Claim("lays the nearest card", "no card can jump back: moves a stack by the least possible", nearest),
         Claim(
-            "wastes little", f"some card is within {NEAR} of its stack, another is not: lays one within {NEAR}", near
+            "wastes little", f"some cards are within {NEAR} of a stack, others are not: lays one within {NEAR}", near
         ),
         Claim(
-            "uses the stack with the most room", "no card jumps back: lays on the stack with the most room", roomiest
+            "uses the stack with the most room", "no card can jump back: lays on the stack with the most room", roomiest
         ),
-        Claim("lays on before it draws", "cards may be laid or drawn: lays one", lays_on),
+        Claim("goes on laying before it draws", "may lay or draw: lays", lays_on),
     )
 )

@@ -188,8 +188,8 @@ _REASONS = {
 """What a bid or a card does."""
 _REFUSALS = {
     "§2.4: the deal is over": "§2.4: das Spiel ist aus",
-    "§3: now each seat may knock, or pass": "§3: jetzt darf jeder klopfen, oder weiter",
-    "§9.3: a Ramsch is never bid, only played where all pass": (
+    "§3: now knock, or pass": "§3: jetzt darf jeder klopfen, oder weiter",
+    "§9.3: a Ramsch is never bid, only played when all pass": (
         "§9.3: ein Ramsch wird nicht angesagt, nur gespielt, wenn alle weiter sagen"
     ),
     "§4.1: Herz is never called, it is trump": "§4.1: Herz wird nie gerufen, es ist Trumpf",
@@ -198,24 +198,24 @@ _REFUSALS = {
         "§4.1: um {ace} zu rufen, braucht es eine {suit}-Karte; Ober und Unter sind Trumpf"
     ),
     "§4.6: a Sie needs the {count} highest cards": "§4.6: ein Sie braucht die {count} höchsten Karten",
-    "§5: now a game is bid, or passed": "§5: jetzt wird angesagt, oder weiter",
+    "§5: now bid a game, or pass": "§5: jetzt wird angesagt, oder weiter",
     "§5.5: {name} is not more than {best}": "§5.5: {name} ist nicht mehr als {best}",
-    "§6: now Kontra is asked: say it, or pass": "§6: jetzt ist Kontra gefragt: sag es, oder weiter",
-    "§6: now Re is asked: say it, or pass": "§6: jetzt ist Re gefragt: sag es, oder weiter",
+    "§6: now say Kontra, or pass": "§6: jetzt ist Kontra gefragt: sag es, oder weiter",
+    "§6: now say Re, or pass": "§6: jetzt ist Re gefragt: sag es, oder weiter",
     "§6.1: there is no declarer to say Kontra to": "§6.1: es gibt keinen Spieler, dem man Kontra geben kann",
     "§6.1: Kontra has been said already": "§6.1: Kontra ist schon gesagt",
     "§6.1: only the other side says Kontra; the holder of the called ace is on the declarer's side": (
         "§6.1: Kontra sagen nur die Gegner; wer die gerufene Sau hat, gehört zum Spieler"
     ),
     "§6.1: Kontra is said before the lead": "§6.1: Kontra sagt man vor dem Ausspielen",
-    "§6.2: Kontra is said before one's first card": "§6.2: Kontra sagt man vor der eigenen ersten Karte",
+    "§6.2: say Kontra before playing your first card": "§6.2: Kontra sagt man vor der eigenen ersten Karte",
     "§6.3: Re is said only after Kontra": "§6.3: Re sagt man nur nach Kontra",
     "§6.3: Re is said only by the declarer's side": "§6.3: Re sagt nur die Partei des Spielers",
     "§7: {card} is not in this hand": "§7: {card} hast du nicht",
     "§7: there is no card {number}: yours are 1 to {count}": (
         "§7: eine Karte {number} gibt es nicht: du hast 1 bis {count}"
     ),
-    "§7: now a card is played; {said} has had its time": "§7: jetzt wird eine Karte gespielt; {said} kommt zu spät",
+    "§7: now play a card; it is too late for {said}": "§7: jetzt wird eine Karte gespielt; {said} kommt zu spät",
     "§7.2: {suit} was led and must be followed: {cards}": "§7.2: {suit} ist angespielt, zugeben: {cards}",
     "§7.4: {suit} was led, so the called ace {ace} must be played": (
         "§7.4: {suit} ist angespielt, die gerufene Sau {ace} muss fallen"

@@ -54,14 +54,14 @@ _BOTS = {
     "gains in {gains} of samples; either side Schneider {schneider}, Schwarz {schwarz}": (
         "gewinnt in {gains} der Verteilungen; eine Seite Schneider {schneider}, Schwarz {schwarz}"
     ),
-    "{deals} deals with {each} simulations each; plays what they tried most; sees all hands in each sampled deal": (
+    "{deals} deals with {each} simulations each; plays the action tried most; sees all hands in each sampled deal": (
         "{deals} Verteilungen mit je {each} Simulationen; spielt, was sie am häufigsten versuchten; sieht in jeder"
         " Verteilung alle Karten"
     ),
     "{deals} deals drawn by how likely their bids were; {rest}": (
         "{deals} Verteilungen, nach ihren Ansagen gezogen; {rest}"
     ),
-    "{deals} deals, all as likely; {rest}": "{deals} Verteilungen, alle gleich wahrscheinlich; {rest}",
+    "{deals} deals, all equally likely; {rest}": "{deals} Verteilungen, alle gleich wahrscheinlich; {rest}",
     "played out by a fast player": "von einem schnellen Spieler ausgespielt",
     "cards solved; the solver sees all hands in each sampled deal": (
         "Karten gelöst; der Löser sieht in jeder Verteilung alle Karten"
@@ -71,8 +71,8 @@ _BOTS = {
         "Karten gelöst, Kontra von einem schnellen Spieler ausgespielt, {times} mal so oft; der Löser sieht in jeder"
         " Verteilung alle Karten"
     ),
-    "up to {deals} deals drawn by how likely the bids were, played on by {policy}, which sees one hand at a time; not"
-    " tried: what {same} plays in less than {share}": (
+    "up to {deals} deals drawn by how likely the bids were, played on by {policy}, which sees one hand at a time;"
+    " actions that {same} plays in less than {share} are not tried": (
         "bis zu {deals} Verteilungen, nach ihren Ansagen gezogen, zu Ende gespielt von {policy},"
         " das nur eine Hand sieht; nicht versucht: was {same} in weniger als {share} spielt"
     ),
@@ -294,7 +294,7 @@ _IMPOSSIBLE = {
 }
 """Why something is impossible now, and other messages of all tables."""
 _ELSEWHERE = {
-    "with people elsewhere nobody gets help, and nothing is taken back": (
+    "with people elsewhere there is no help and no undo": (
         "mit Leuten anderswo bekommt niemand Hilfe, und nichts wird zurückgenommen"
     ),
     "with people elsewhere the table goes at the host's pace": (
@@ -310,7 +310,7 @@ _ELSEWHERE = {
     "match over: Esc deal": "Partie aus: Esc letztes Spiel",
     "F10 menu": "F10 Menü",
     "F10 leaves the table": "F10 verlässt den Tisch",
-    "that is for the host to do": "das macht der Gastgeber",
+    "only the host can do that": "das macht der Gastgeber",
     "nobody is away": "niemand ist weg",
     "nobody plays elsewhere": "niemand spielt anderswo mit",
     "your move is on its way …": "dein Zug ist unterwegs …",
@@ -319,7 +319,7 @@ _ELSEWHERE = {
     "{name} is away: ^b puts a bot there": "{name} ist weg: ^b setzt einen Bot hin",
     "{name} is away: the table waits": "{name} ist weg: der Tisch wartet",
     "{name} is to move": "{name} ist dran",
-    "cut off from the table: trying to come back": "vom Tisch getrennt: der Rückweg wird versucht",
+    "connection to the table lost: trying again": "vom Tisch getrennt: der Rückweg wird versucht",
     "not at the table yet": "noch nicht am Tisch",
     "the host has left the table": "der Gastgeber hat den Tisch verlassen",
     "that key fits no seat at this table": "dieser Schlüssel passt zu keinem Platz am Tisch",
@@ -374,7 +374,7 @@ _COMMANDS = {
     "hold a full trick until pressed again": "einen vollen Stich liegen lassen, bis wieder gedrückt wird",
     "replay: step through the match that is over": "nachspielen: die Partie, die aus ist, Schritt für Schritt",
     "review: the mistakes of this match, and its luck": "auswerten: die Fehler dieser Partie, und ihr Glück",
-    "first deal: a fixed one, with words at each turn": "erstes Spiel: ein festes, mit Worten zu jedem Zug",
+    "first deal: a fixed deal, explained at each turn": "erstes Spiel: ein festes, mit Worten zu jedem Zug",
     "a bot for each person elsewhere who is away; they get their seats back": (
         "ein Bot für jeden Abwesenden anderswo; der Platz bleibt seiner"
     ),
@@ -408,7 +408,7 @@ _COMMANDS = {
     "the picture cannot be written": "das Bild kann nicht geschrieben werden",
     "picture": "Bild",
     "Suspend": "Anhalten",
-    "go to the shell; fg comes back from there": "zur Shell gehen; fg führt von dort zurück",
+    "go to the shell; fg returns from there": "zur Shell gehen; fg führt von dort zurück",
     "Quit": "Ende",
     "end the program; matches are saved": "das Programm beenden; Partien sind gesichert",
     "Search for commands…": "Befehle suchen …",

@@ -164,10 +164,10 @@ TABLE = {
     "Nothing is undone: {reason}.": "Nichts wird zurückgenommen: {reason}.",
     "Type yes to leave, anything else to stay.": "Tippe ja, um zu gehen; sonst bleibst du am Tisch.",
     "yes": "ja",
-    "This game brings none.": "Dieses Spiel bringt keine mit.",
+    "This game comes without written rules.": "Dieses Spiel bringt keine mit.",
     "{word} is for a person's turn.": "{word} gilt, wenn ein Mensch dran ist.",
-    "The guide is gone; the match goes on.": "Die Begleitung ist weg; die Partie geht weiter.",
-    "There is no guide now; `--first` begins one.": "Es gibt jetzt keine Begleitung; `--first` beginnt eine.",
+    "The guide is off; the match goes on.": "Die Begleitung ist weg; die Partie geht weiter.",
+    "There is no guide now; `--first` starts one.": "Es gibt jetzt keine Begleitung; `--first` beginnt eine.",
     "The setting panel={panel} never shows this.": "Mit panel={panel} steht das nie da.",
     "The setting panel={panel} shows this only after the deal.": "Mit panel={panel} steht das erst nach dem Spiel da.",
 }

@@ -137,31 +137,31 @@ HABITS = Claims(
     claims=(
         Claim(
             "bids with many trumps",
-            f"nobody has bid, {STRONG} trumps of a Sauspiel or more in hand: bids a game",
+            f"nobody has bid, {STRONG} or more trumps of a Sauspiel in hand: bids a game",
             bids_strong,
             bids_weak,
             "the same with fewer trumps",
         ),
         Claim(
             "leads trumps as the declarer",
-            "the declarer of a Sauspiel leads and has trumps and other cards: leads a trump",
+            "leads as declarer of a Sauspiel, with trumps and other cards: leads a trump",
             leads_trump,
         ),
         Claim(
             "searches the called ace",
-            "an opponent in a Sauspiel leads, the called ace is out, and it can lead that suit: does",
+            "leads as opponent in a Sauspiel, can lead the suit of the called ace, still unplayed: leads it",
             searches,
         ),
         Claim(
             "gives points to its own side",
-            "last to a trick that a friend keeps whatever is laid: lays the most points it may",
+            "last to play in a trick that its side wins anyway: adds the most points it may",
             smears,
             feeds,
-            "the same where an opponent keeps the trick",
+            "the same where an opponent wins the trick",
         ),
         Claim(
             "says contra with many trumps",
-            f"may say contra with {STRONG} trumps of a Sauspiel or more: says it",
+            f"may say contra with {STRONG} or more trumps of a Sauspiel: says it",
             doubles_strong,
             doubles_weak,
             "the same with fewer trumps",

@@ -27,9 +27,9 @@ def refusal(game: Schafkopf, state: State, action: Action, say: Language = ENGLI
     if verb not in VERBS:
         return f"§2.4: {quoted(verb)} is no move; the moves are {', '.join(VERBS)}"
     if verb == "play" and (len(cards) != 1 or to):
-        return "§7: a turn is one card: 'play HA'"
+        return "§7: play one card, like 'play HA'"
     if verb == "bid" and (cards or not to):
-        return "§5: a bid names a game: 'bid > ruf-eichel'"
+        return "§5: a bid names a game, like 'bid > ruf-eichel'"
     if verb not in ("play", "bid") and (cards or to):
         return f"§2.4: {quoted(verb)} stands alone, without cards"
     if verb == "contra":
@@ -40,18 +40,18 @@ def refusal(game: Schafkopf, state: State, action: Action, say: Language = ENGLI
         if not state.doublers:
             return say("§6.3: Re is said only after Kontra")
     if phase == "knock":
-        return say("§3: now each seat may knock, or pass")
+        return say("§3: now knock, or pass")
     if phase == "bid":
         if verb == "pass":
             return say("§9.4: all have passed, so the holder of the Eichel-Ober must play")
-        return _bid(game, state, seat, to, say) if verb == "bid" else say("§5: now a game is bid, or passed")
+        return _bid(game, state, seat, to, say) if verb == "bid" else say("§5: now bid a game, or pass")
     if phase == "contra":
-        return say("§6: now Kontra is asked: say it, or pass")
+        return say("§6: now say Kontra, or pass")
     if phase == "retour":
-        return say("§6: now Re is asked: say it, or pass")
+        return say("§6: now say Re, or pass")
     if verb == "play":
         return _card(state, seat, cards[0], say)
-    return say("§7: now a card is played; {said} has had its time", said=said(action))
+    return say("§7: now play a card; it is too late for {said}", said=said(action))
 
 
 def said(action: Action) -> str:
@@ -72,7 +72,7 @@ def _contra(game: Schafkopf, state: State, seat: int, say: Language) -> str:
         return say("§6.1: only the other side says Kontra; the holder of the called ace is on the declarer's side")
     if game.at_lead:
         return say("§6.1: Kontra is said before the lead")
-    return say("§6.2: Kontra is said before one's first card")
+    return say("§6.2: say Kontra before playing your first card")
 
 
 def _bid(game: Schafkopf, state: State, seat: int, name: str, say: Language) -> str:
@@ -80,7 +80,7 @@ def _bid(game: Schafkopf, state: State, seat: int, name: str, say: Language) -> 
     if name == "ruf-herz":
         return say("§4.1: Herz is never called, it is trump")
     if name == "ramsch":
-        return say("§9.3: a Ramsch is never bid, only played where all pass")
+        return say("§9.3: a Ramsch is never bid, only played when all pass")
     if name not in CONTRACTS:
         return f"§4: there is no game {quoted(name)}{nearest(name, CONTRACTS)}"
     contract = CONTRACTS[name]

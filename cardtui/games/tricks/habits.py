@@ -66,7 +66,9 @@ HABITS = Claims(
         Claim("wins as cheaply as it can", "several cards win the trick: lays the lowest of them", wins_low),
         Claim("throws its lowest cards away", "no card wins the trick: lays the lowest value", throws_low),
         Claim(
-            "leads cards that cannot be beaten", "some leads can be beaten, others cannot: one that cannot", leads_sure
+            "leads cards that cannot be beaten",
+            "some leads can be beaten, others cannot: leads one that cannot",
+            leads_sure,
         ),
         Claim(
             "leads low when it cannot win",

@@ -71,7 +71,7 @@ def read(game: Yaniv, seen: Observation, order: tuple[Card, ...], text: str, pen
     if MOVE in line.words and not alone:
         return refused("m is for going step by step: type m alone", pending=pending)
     if len(line.words) > 1:
-        return refused("§5.1: one card is taken: s or an end of the pile, not both", pending=pending)
+        return refused("§5.1: take one card: s or an end of the pile, not both", pending=pending)
     if alone:
         return _choose(game, seen, order, line.words[0], pending)
     take = line.words[0] if line.words else "" if pending == MOVE else pending

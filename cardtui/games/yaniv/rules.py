@@ -123,7 +123,7 @@ class Yaniv:
             raise Refusal(f"the deal needs {self.seats} hands of 1 to {HAND} cards, a pile and a stack")
         each_once(self, sum(hands, pile + stack), self.deck)
         if type(key) is not int or not 0 <= key < KEYS or type(first) is not int or not 0 <= first < self.seats:
-            raise Refusal("the deal's key must be a 64-bit number and first a seat")
+            raise Refusal("the deal's key must be a 64-bit number, and first must be a seat")
         if len(scores) != self.seats or not all(map(isfinite, scores)):
             raise Refusal(f"the deal needs {self.seats} scores")
         opened = (Event(-1, Action("open", pile)),)

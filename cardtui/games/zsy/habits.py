@@ -86,9 +86,9 @@ HABITS = Claims(
         ),
         Claim(
             "does not tear groups apart",
-            "a single card can be beaten by a lone card or by one of a group: lays none of a group",
+            "a single card can be beaten by a lone card or by one of a group: breaks no group",
             keeps_together,
         ),
-        Claim("keeps its bombs", "a bomb may be laid, and another move made: lays no bomb", keeps_bombs),
+        Claim("keeps its bombs", "a bomb and another move are possible: lays no bomb", keeps_bombs),
     )
 )
