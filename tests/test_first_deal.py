@@ -195,4 +195,4 @@ def test_on_plain_lines() -> None:
     assert "Your five cards count" in text and "\nYou may lay any card" in text
     assert "yaniv-td:rollouts=0 would lay " in text and "\nThrows " in text and "win probability" not in text
     assert sum(line.startswith("alone: ") for line in said) == 1  # while there is a guide
-    assert "The guide is gone; the match goes on." in said and "There is no guide now; `--first` begins one." in said
+    assert "The guide is off; the match goes on." in said and "There is no guide now; `--first` starts one." in said

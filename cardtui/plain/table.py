@@ -327,13 +327,13 @@ class Table:
             case "bots":
                 self._bots()
             case "rules":
-                for line in (rulebook(self.game) or self._tells("This game brings none.")).splitlines():
+                for line in (rulebook(self.game) or self._tells("This game comes without written rules.")).splitlines():
                     self._say(self._fit(line))
             case "alone" if self.tableside.guide:
                 self.tableside.end_guide()
-                self.say(self._tells("The guide is gone; the match goes on."))
+                self.say(self._tells("The guide is off; the match goes on."))
             case "alone":
-                self.say(self._tells("There is no guide now; `--first` begins one."))
+                self.say(self._tells("There is no guide now; `--first` starts one."))
             case "quit":
                 self.say(self._tells("Type yes to leave, anything else to stay."))
                 if self.ask().lower() in ("yes", self._tells("yes")):

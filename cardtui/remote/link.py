@@ -74,7 +74,7 @@ async def greet(at: Address, code: str = "", token: str = "", name: str = "") ->
         likeness(table)
         return token, table
     except (OSError, EOFError, TimeoutError) as error:
-        raise Refusal(f"{at} does not answer as a table of cardtui does") from error
+        raise Refusal(f"{at} does not answer like a cardtui table") from error
     finally:
         writer.close()
 
@@ -107,7 +107,7 @@ class Link:
             except Refusal as refusal:
                 self.cut = str(refusal)
             except (OSError, EOFError, TimeoutError):
-                self.cut = self.cut or "cut off from the table: trying to come back"
+                self.cut = self.cut or "connection to the table lost: trying again"
             changed()
             await asyncio.sleep(WAIT)
 

@@ -111,9 +111,9 @@ async def read_message(reader: asyncio.StreamReader, seconds: float = TIMEOUT_SE
     try:
         found = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise Refusal("a line is no JSON") from error
+        raise Refusal("a line is not JSON") from error
     if not isinstance(found, dict) or not found:
-        raise Refusal("a line is no object with something in it")
+        raise Refusal("a line is not a JSON object with fields")
     return found
 
 
@@ -121,11 +121,11 @@ def hello_of(message: Mapping[str, Any]) -> Hello:
     """Return the first message of a seat. Raises Refusal if it is none."""
     if message.get("cardtui") != FORMAT or type(message["cardtui"]) is not int:
         theirs = quoted(message.get("version", "?"))
-        raise Refusal(f"the two programs do not fit: this one is cardtui {__version__}, the other {theirs}")
+        raise Refusal(f"the two programs do not fit together: this one is cardtui {__version__}, the other {theirs}")
     _only(message, "cardtui", "version", "code", "token", "name")
     found = Hello(*(_text(message, key) for key in Hello._fields))
     if len(names_in(found.name)) > 1:
-        raise Refusal("a name is one name")
+        raise Refusal("a name must be a single name")
     return found
 
 
@@ -149,7 +149,7 @@ def table_of(message: Mapping[str, Any]) -> Table:
     name = found.get("game") if isinstance(found, Mapping) else None
     if isinstance(name, str) and name not in registry.games():  # the only thing here that the person can mend
         raise Refusal(
-            f"they play {quoted(name)}, which is not installed here; `--game FILE.py` loads a game from a file"
+            f"the table plays {quoted(name)}, which is not installed here; `--game FILE.py` loads a game from a file"
         )
     try:
         _only(message, "table")
@@ -163,9 +163,9 @@ def table_of(message: Mapping[str, Any]) -> Table:
             observation_from_json(game, found["seen"]),
         )  # fmt: skip
         if len(names) != game.seats or table.seen.seat != _seat(table.seat, game):
-            raise Refusal("it does not fit the seats")
+            raise Refusal("names or seats do not fit the game")
         if any(not len(zone.cards) <= zone.count <= MOST for zone in table.seen.zones):
-            raise Refusal("a place has more cards than there are")
+            raise Refusal("a zone shows more cards than it holds")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
         raise _impossible(error) from error
     return table
@@ -177,7 +177,7 @@ def likeness(table: Table) -> Any:
     try:
         state = game.determinize(table.seen, Random(0))
         if game.observe(state, table.seat) != table.seen:
-            raise Refusal("no deal looks like that")
+            raise Refusal("no deal looks like this")
         if game.turn(state) is None and not table.results:
             raise Refusal("the result is missing")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
@@ -193,7 +193,7 @@ def _standing(data: Any, game: Game[Any]) -> Standing:
     _only(data, *Standing._fields)
     scores = [float(score) for score in _list(data, "scores") if type(score) in (int, float) and isfinite(score)]
     if len(scores) != game.seats:
-        raise Refusal("the scores are not one for each seat")
+        raise Refusal("there must be one score for each seat")
     winners = tuple(_seat(at, game) for at in _list(data, "winners"))
     return Standing(tuple(scores), _whole(data, "deals"), _seat(data["first"], game), winners)
 
@@ -206,32 +206,32 @@ def _only(message: Mapping[str, Any], *keys: str) -> None:
 def _text(message: Mapping[str, Any], key: str) -> str:
     value = message[key]
     if not isinstance(value, str):
-        raise Refusal(f"{key} is no text")
+        raise Refusal(f"{key} is not text")
     return value
 
 
 def _texts(message: Mapping[str, Any], key: str) -> list[str]:
     found = _list(message, key)
     if not all(isinstance(word, str) for word in found):
-        raise Refusal(f"{key} are no texts")
+        raise Refusal(f"{key} are not texts")
     return found
 
 
 def _list(message: Mapping[str, Any], key: str) -> list[Any]:
     value = message[key]
     if not isinstance(value, list):
-        raise Refusal(f"{key} is no list")
+        raise Refusal(f"{key} is not a list")
     return value
 
 
 def _whole(message: Mapping[str, Any], key: str) -> int:
     value = message[key]
     if type(value) is not int or value < 0:
-        raise Refusal(f"{key} is no whole number from 0")
+        raise Refusal(f"{key} is not a whole number from 0")
     return value
 
 
 def _seat(value: Any, game: Game[Any]) -> int:
     if type(value) is not int or not 0 <= value < game.seats:
-        raise Refusal(f"{quoted(value)} is no seat")
+        raise Refusal(f"{quoted(value)} is not a seat")
     return value

@@ -273,7 +273,7 @@ class Referee:
                 raise Refusal("it is not your turn")
             match.play(parse_action(match.game, request.action))
         elif seat != HOST:
-            raise Refusal("that is for the host to do")
+            raise Refusal("only the host can do that")
         elif request.kind == "deal":
             match.next_deal()
         else:

@@ -16,7 +16,7 @@ from .link import Link
 from .messages import Table, likeness, table_of
 from .referee import Referee
 
-NO_HELP = "with people elsewhere nobody gets help, and nothing is taken back"
+NO_HELP = "with people elsewhere there is no help and no undo"
 
 
 class Seat(Match):
@@ -190,7 +190,7 @@ class RemoteTableside(Tableside):
             return "the match is over: F10 leaves the table"
         if action == "replace_away":
             if not match.hosting:
-                return "that is for the host to do"
+                return "only the host can do that"
             return "" if match.table.away or match.table.stuck else "nobody is away"
         return super().reason(action)
 

@@ -154,10 +154,10 @@ class Visits:
             return
         kept = f"{self.limits.disk >> 20} MiB"
         if was_room:
-            self.said(f"Visitors have written more than {kept}, and nobody new comes in: delete some of {self.folder}")
+            self.said(f"Visitors have written more than {kept}, so nobody new is let in: delete some of {self.folder}")
         for name, visit in list(self.by_name.items()):
             if self._sizes.get(name, 0) > before.get(name, 0) and not visit.why:
-                self._end(visit, f"The table was closed: visitors may keep {kept} here, and they are full. {SAVED}")
+                self._end(visit, f"The table was closed: the {kept} that visitors may fill here are full. {SAVED}")
 
     async def close(self) -> None:
         """End all visits, and begin no more."""
@@ -177,7 +177,7 @@ class Visits:
         if visit.program.floods:
             return f"The table was closed: its program wrote too much to standard error. {SAVED}", True
         if now - visit.came > 60 * limits.minutes:
-            return f"The visit is over: it lasted {limits.minutes:g} minutes, the most there is here. {SAVED}", False
+            return f"The visit is over: it lasted {limits.minutes:g} minutes, the longest allowed here. {SAVED}", False
         if now - visit.touched > 60 * limits.idle:
             return f"The table was closed after {limits.idle:g} minutes without a key or the mouse. {SAVED}", False
         if visit.program.page is None and now - visit.left > GRACE:
@@ -203,7 +203,7 @@ class Visits:
             visit.over.set()
         if wrong and not visit.why:
             self.said(f"a table ended: {printable(wrong)}")
-            visit.why = f"The table ended by a fault, which the server's terminal tells. {SAVED}"
+            visit.why = f"The table ended because of a fault; the server's terminal shows it. {SAVED}"
         if page := visit.program.page:
             with suppress(ConnectionError):
                 await page.close(visit.why or f"You have left. {SAVED}")

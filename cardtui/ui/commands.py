@@ -63,7 +63,7 @@ def global_commands(app: CardApp) -> Iterator[SystemCommand]:
         "Screenshot", "save the screen as an SVG picture", lambda: app.set_timer(0.1, partial(_save_picture, app))
     )
     if not app.is_web:
-        yield command("Suspend", "go to the shell; fg comes back from there", app.action_suspend_process)
+        yield command("Suspend", "go to the shell; fg returns from there", app.action_suspend_process)
     yield command("Quit", "end the program; matches are saved · key ^q", app.action_quit)
 
 

@@ -28,7 +28,7 @@ from cardtui.ui.table.screen import TableScreen
 from ..ui.common import Bots, app, shown, text, type_in, until
 from .common import Person, Round, new, opened
 
-NO_HELP = "with people elsewhere nobody gets help, and nothing is taken back"
+NO_HELP = "with people elsewhere there is no help and no undo"
 
 
 @asynccontextmanager

@@ -93,7 +93,7 @@ def test_a_game_that_is_not_here_is_told_as_that() -> None:
     message = told("yaniv")
     message["table"].update(game="chess")
     with pytest.raises(
-        Refusal, match=r"^they play 'chess', which is not installed here; `--game FILE\.py` loads a game"
+        Refusal, match=r"^the table plays 'chess', which is not installed here; `--game FILE\.py` loads a game"
     ):
         believed(message)
 
@@ -155,8 +155,8 @@ async def test_a_cut_seat_says_so_and_comes_back_by_itself(monkeypatch: pytest.M
         for _ in range(3):
             one.referee._guests[0].writer.transport.abort()
             await until(lambda: host.link.cut)
-            assert "cut off" in host.link.cut
-            with pytest.raises(Refusal, match="cut off"):
+            assert "lost" in host.link.cut
+            with pytest.raises(Refusal, match="connection to the table lost"):
                 host.play(host.observe(0).legal[0])
             await until(lambda: not host.link.cut)
         host.play(host.observe(0).legal[0])

@@ -99,9 +99,9 @@ sys.exit(visitor.main())"""
     [
         (Limits(memory=30 << 20), "it took more than 30 MiB of memory"),
         (Limits(processes=0), "it had more than 0 processes"),
-        (Limits(minutes=0), "it lasted 0 minutes, the most there is here"),
+        (Limits(minutes=0), "it lasted 0 minutes, the longest allowed here"),
         (Limits(idle=0), "closed after 0 minutes without a key"),
-        (Limits(disk=0), "visitors may keep 0 MiB here, and they are full"),
+        (Limits(disk=0), "the 0 MiB that visitors may fill here are full"),
     ],
 )
 async def test_limits_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limits: Limits, sentence: str) -> None:
@@ -131,7 +131,7 @@ async def test_nobody_new_comes_in_where_the_disk_is_full(tmp_path: Path) -> Non
                 await asyncio.sleep(0.05)
         await guest.connect()
         assert "delete some of them" in await guest.until("The visitors' folders are full")
-        assert "nobody new comes in: delete some of" in server.told.pop()  # type: ignore[attr-defined]
+        assert "nobody new is let in: delete some of" in server.told.pop()  # type: ignore[attr-defined]
         assert not server.visits.by_name
 
 
@@ -222,7 +222,7 @@ async def test_a_program_that_writes_nonsense_gives_up_its_place(
     monkeypatch.setattr(children, "command", lambda module, *words: (sys.executable, "-P", "-c", code, *words))
     async with serving(tmp_path, Limits(visitors=1)) as server, visitor(server) as guest:
         await guest.connect()
-        await guest.until("The table ended by a fault")
+        await guest.until("The table ended because of a fault")
         assert not server.visits.by_name and not guest.files
         assert server.told == ["a table ended: that was it"] or first  # type: ignore[attr-defined]
 
@@ -266,7 +266,7 @@ async def test_a_program_that_ends_at_once_is_told(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(psutil, "Process", gone)
     async with serving(tmp_path) as server, visitor(server) as guest:
         await guest.connect()
-        await guest.until("The table ended by a fault")
+        await guest.until("The table ended because of a fault")
         assert server.told == ["a table ended: exit status -9"]  # type: ignore[attr-defined]
 
 
@@ -353,6 +353,6 @@ async def test_a_program_that_is_not_confined_does_not_start(tmp_path: Path, mon
     monkeypatch.setattr(children, "command", lambda module, *words: (sys.executable, "-P", "-c", code, *words))
     async with serving(tmp_path) as server, visitor(server) as guest:
         await guest.connect()
-        await guest.until("The table ended by a fault")
+        await guest.until("The table ended because of a fault")
         (told,) = server.told  # type: ignore[attr-defined]
         assert "not confined, so not started" in told and guest.seen == ""

@@ -51,7 +51,7 @@ function laidOut() {
     return true;
   }
   say(`A table needs ${NEEDED.cols} columns and ${NEEDED.rows} lines, which do not fit here: `
-    + "turn the phone, or make the window larger.");
+    + "turn the phone or enlarge the window.");
   return false;
 }
 
@@ -98,7 +98,7 @@ function connect() {
       say("The server does not answer.", "Try again", () => location.reload());
       return;
     }
-    say("The connection broke; the match is saved, and the table comes back with the connection.");
+    say("The connection was lost. The match is saved, and the table comes back with the connection.");
     setTimeout(connect, 1000);
   };
 }

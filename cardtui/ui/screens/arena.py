@@ -62,7 +62,7 @@ class ArenaScreen(AppScreen):
         Binding("d", "detach", "leave running", tooltip="leave it running and go to the menu, where a shows it again"),
         Binding("s", "stop", "stop and keep", tooltip="stop: keep what has been played"),
         Binding("e", "export", "export", tooltip="export the standing to a file: JSON or Markdown"),
-        Binding("up", "choose(-1)", "row", key_display="↑ ↓", tooltip="choose the row before"),
+        Binding("up", "choose(-1)", "row", key_display="↑ ↓", tooltip="choose the previous row"),
         Binding("down", "choose(1)", "row", show=False),
         Binding("escape,enter,q", "leave", "leave", key_display="Esc", tooltip="leave, and print the results"),
     ]

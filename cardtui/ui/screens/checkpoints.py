@@ -70,14 +70,14 @@ class CheckpointsScreen(AppScreen):
     AUTO_FOCUS = ""
     GUIDE = ("Checkpoints", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "time(1)", "time", key_display="←→", tooltip="time: one on"),
-        Binding("left", "time(-1)", "time back", tooltip="time: one back", show=False),
+        Binding("right", "time(1)", "time", key_display="←→", tooltip="time: one step later"),
+        Binding("left", "time(-1)", "time back", tooltip="time: one step earlier", show=False),
         Binding("home", "time(-1000)", "first", tooltip="first time", show=False),
         Binding("end", "time(1000)", "last", tooltip="last time", show=False),
         Binding("down", "position(1)", "position", key_display="↑ ↓", tooltip="position: the next one"),
-        Binding("up", "position(-1)", "position before", tooltip="position before", show=False),
+        Binding("up", "position(-1)", "previous position", tooltip="previous position", show=False),
         Binding("n", "change(1)", "change", tooltip="change: the next time at which the choice here changes"),
-        Binding("N", "change(-1)", "change before", tooltip="change before", show=False),
+        Binding("N", "change(-1)", "previous change", tooltip="previous change", show=False),
         Binding("h", "habits", "habits", tooltip="habits: when each came, or the positions"),
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
         Binding("i", "inspect", "inspect", tooltip="inspect this position"),

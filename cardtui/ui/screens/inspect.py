@@ -87,7 +87,7 @@ class InspectScreen(AppScreen):
         Binding("f2", "page", "grid, claims", tooltip="page: options, policy grid, claims"),
         Binding("f8", "table", "table", tooltip="table: the position on felt, or its zones and the options"),
         Binding("f3", "random", "random", tooltip="random position"),
-        Binding("f4", "back", "back", tooltip="back to the position before"),
+        Binding("f4", "back", "back", tooltip="back to the previous position"),
         Binding("f5", "bots", "bots", tooltip="bots: the values of the next one, or the next bot with a table"),
         Binding("f6", "grid", "grid", tooltip="grid: another way to group the states"),
         Binding("f7", "hands", "all hands", tooltip="all hands, and how well the bots guess them (of a record)"),

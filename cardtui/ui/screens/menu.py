@@ -68,7 +68,7 @@ class MenuScreen(IndexedScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "choose", key_display="Enter", tooltip="do what is highlighted"),
         Binding("s", "seats", "seats", tooltip="seats and rules of your choice", show=False),
-        Binding("f", "first_deal", "first deal", tooltip="first deal: a fixed one, with words at each turn"),
+        Binding("f", "first_deal", "first deal", tooltip="first deal: a fixed deal, explained at each turn"),
         Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
         Binding("i", "inspect", "inspect", tooltip="inspect a position or a bot", show=False),
         Binding("a", "arena", "arena", tooltip="arena: bots against bots", show=False),

@@ -63,13 +63,13 @@ class ReplayScreen(AppScreen):
     GUIDE = ("Replay", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "step(-1)", "back", key_display="←", tooltip="one move back"),
-        Binding("right", "step(1)", "on", key_display="→", tooltip="one move on"),
+        Binding("right", "step(1)", "on", key_display="→", tooltip="one move forward"),
         Binding("space", "play", "play", key_display="Space", tooltip="play or pause"),
         Binding("plus", "speed(1)", "faster", key_display="+", tooltip="play faster", show=False),
         Binding("minus", "speed(-1)", "slower", key_display="-", tooltip="play slower", show=False),
         Binding("o", "opinion", "opinion", tooltip="opinion of another bot on this position"),
         Binding("pageup", "deal(-1)", "deal back", tooltip="one deal back", show=False),
-        Binding("pagedown", "deal(1)", "deal", key_display="PgDn", tooltip="one deal on"),
+        Binding("pagedown", "deal(1)", "deal", key_display="PgDn", tooltip="one deal forward"),
         Binding("home", "seek(0)", "start of the match", show=False),
         Binding("end", "seek(-1)", "end of the match", show=False),
         Binding("up", "scroll(-1)", "scroll the thoughts up", show=False),

@@ -260,9 +260,9 @@ class SavedScreen(IndexedScreen):
             return ""
         typing = self.query_one("#filter", Input).has_focus
         if action == "list":
-            return "" if typing else "the list is where you are"
+            return "" if typing else "you are in the list already"
         if typing:
-            return "the line is typed into: Enter goes to the list"
+            return "you are typing in the line: Enter goes to the list"
         if action == "filter":
             return ""
         saved = self.chosen

@@ -31,7 +31,7 @@ BINDINGS = (
         "first deal",
         key_display="^g",
         show=False,
-        tooltip="first deal: a fixed one, with words at each turn",
+        tooltip="first deal: a fixed deal, explained at each turn",
     ),
     Binding(
         "ctrl+b",

@@ -84,11 +84,11 @@ class ReviewScreen(AppScreen):
     GUIDE = ("Review", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "mistake(1)", "mistake", tooltip="next mistake"),
-        Binding("N", "mistake(-1)", "mistake before", tooltip="mistake before", show=False),
+        Binding("N", "mistake(-1)", "previous mistake", tooltip="previous mistake", show=False),
         Binding("c", "choice(1)", "choice", tooltip="next choice"),
-        Binding("C", "choice(-1)", "choice before", tooltip="choice before", show=False),
+        Binding("C", "choice(-1)", "previous choice", tooltip="previous choice", show=False),
         Binding("pagedown", "deal(1)", "deal", key_display="PgDn", tooltip="next deal", show=False),
-        Binding("pageup", "deal(-1)", "deal before", show=False),
+        Binding("pageup", "deal(-1)", "previous deal", show=False),
         Binding("u", "unclear", "unclear", tooltip="unclear: what is not proved, or the mistakes again"),
         Binding("plus", "threshold(1)", "larger", key_display="+", tooltip="only larger mistakes", show=False),
         Binding("minus", "threshold(-1)", "smaller", key_display="-", tooltip="smaller mistakes, too", show=False),
@@ -102,7 +102,7 @@ class ReviewScreen(AppScreen):
         Binding("e", "export", "export", tooltip="export to a file: HTML, Markdown or JSON"),
         Binding("i", "inspect", "inspect", tooltip="inspect this position"),
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
-        Binding("right", "step(1)", "move", key_display="←→", tooltip="one move on"),
+        Binding("right", "step(1)", "move", key_display="←→", tooltip="one move forward"),
         Binding("left", "step(-1)", "move back", tooltip="one move back", show=False),
         Binding("down", "list(1)", "list", key_display="↑ ↓", tooltip="down the list"),
         Binding("up", "list(-1)", "up the list", show=False),
