@@ -88,7 +88,7 @@ class Vector(NamedTuple):
     deal: Callable[[Ints], Any]
     """Return the deal from which the rules start, given the row before the first action."""
     limit: float = inf
-    """What no feature of type float32 goes beyond, up or down."""
+    """The largest absolute value of a float32 feature."""
 
 
 @borrow

@@ -21,7 +21,7 @@ Card = int
 
 
 class Refusal(ValueError):  # noqa: N818 - a refused request, not a program error
-    """An invalid request by a person, bot or file. The message tells in a sentence what is wrong and what is valid."""
+    """An invalid request by a person, bot or file. The message says in one sentence what is wrong and what is valid."""
 
 
 _SHORT = Repr()
@@ -65,7 +65,7 @@ def failure(error: BaseException) -> str:
 
 
 def raised_at(error: BaseException) -> FrameSummary | None:
-    """Return where third-party code raised an error, and not a library that it uses; None if that is not known."""
+    """Return where third-party code raised an error, skipping the libraries that it uses; None if that is unknown."""
     theirs = [place for place in _places(error) if not place.filename.startswith(_HERE)]
     return [place for place in theirs if place.filename == theirs[0].filename][-1] if theirs else None
 
@@ -135,7 +135,7 @@ class Observation(NamedTuple):
 
     @property
     def mover(self) -> int | None:
-        """The seat to act, or None if nobody is, or if `facts` that were typed do not tell which other seat it is."""
+        """The seat to act; None if nobody is, or if typed `facts` do not say which other seat it is."""
         mover: int | None = self.facts.get("to_move", self.seat if self.legal else None)
         return mover
 
@@ -188,8 +188,8 @@ S = TypeVar("S")
 class Game(Protocol[S]):
     """The rules of one game for one rule set and number of seats. States are immutable and opaque.
 
-    A game that also tells its actions, deck and facts (`spaces.Listed`) can be learned through `cardtui.envs`. One that
-    tells `bounds`, the least and the most that a seat can get in a deal, has intervals that go no further.
+    A game that also declares its actions, deck and facts (`spaces.Listed`) can be used through `cardtui.envs`. If it
+    declares `bounds`, the least and the most that a seat can get in a deal, no confidence interval goes beyond them.
     """
 
     name: str
@@ -207,9 +207,9 @@ class Game(Protocol[S]):
         ...
 
     def deal(self, rng: Random, standing: Standing | None = None) -> Any:
-        """Return a random deal as plain JSON values: the same one for the same dice.
+        """Return a random deal as plain JSON values, always the same one for the same state of `rng`.
 
-        It holds all chance of the game, so a replay needs no seed.
+        It contains all chance of the game, so a replay needs no seed.
         """
         ...
 
@@ -262,9 +262,9 @@ class Game(Protocol[S]):
 
 
 def bounds(game: Any) -> tuple[float, float]:
-    """Return the least and the most that a seat can get in a deal: infinite where that is not known.
+    """Return the least and the most that a seat can get in a deal; infinite where that is unknown.
 
-    A game that does not tell its `bounds`, and whose returns have a sum above 0, shares that among the seats.
+    If a game declares no `bounds` but a `total` above 0, a seat gets from 0 to that total.
     """
     shared = (0.0, float(game.total)) if game.total and game.total > 0 else (-inf, inf)
     low, high = getattr(game, "bounds", shared)
@@ -280,11 +280,11 @@ class Agent(Protocol):
 
 
 STEPS = 1000
-"""The most decisions that are taken from a bot's stream where steps limit it and not the clock."""
+"""The most decisions taken from a bot's stream where it is limited by steps and not by time."""
 
 
 def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Decision]:
-    """Return what the bot yields, unchecked. Raises Refusal if `think` returns something else than a stream."""
+    """Return what the bot yields, unchecked. Raises Refusal if `think` returns anything but a stream."""
     stream: Any = agent.think(observation, rng)
     if isinstance(stream, Decision | Action | str) or not isinstance(stream, Iterable):
         raise Refusal(f"think returned {with_article(type(stream).__name__)}; a bot yields its decisions instead")

@@ -1,4 +1,4 @@
-"""Many deals of a game stepped at once by compiled rules, for training with the tools of one's choice.
+"""Many deals of a game stepped at once by compiled rules, for training with your own tools.
 
     env = vec.make("schafkopf", rules="club", num_envs=1024, seed=7)
     now = env.reset()
@@ -30,7 +30,7 @@ def make(
 ) -> VectorEnv:
     """Return a vector environment of a game; call its `reset` first.
 
-    rules: a rule set's spec, as everywhere; seed: that of all deals, drawn at random if None. Raises Refusal if there
+    rules: a rule set's spec, as everywhere; seed: the seed of all deals, random if None. Raises Refusal if there
     is no such game, if it has no vector environment, or if that cannot play by these rules.
     """
     for what, given in (("the game's name", name), ("rules", rules or "")):
@@ -78,9 +78,9 @@ class VectorEnv:
         self.width = self.features[-1].columns.stop
         """Number of columns."""
         self.dtype = vector.dtype
-        """Of the observations."""
+        """The type of the observations."""
         self.limit = vector.limit
-        """What no feature of type float32 goes beyond, up or down; inf if the game does not tell."""
+        """The largest absolute value of a float32 feature; inf if the game does not declare it."""
         self._vector = vector
         self._deals = self._begun(_seeds(seed, num_envs))
         self._buffers = self._empty(num_envs)
@@ -121,10 +121,10 @@ class VectorEnv:
     def encode(self, seen: Observation) -> tuple[NDArray[Any], NDArray[np.bool_]]:
         """Return an observation of the game as the features, (width,), and the mask of its legal actions.
 
-        With this a player trained here plays at the table. Raises Refusal if the observer is not to act.
+        This lets a player trained here play at the table. Raises Refusal if the observer is not to act.
         """
         if seen.mover != seen.seat:
-            raise Refusal(f"only what the seat to act sees has features; seat {seen.seat} is not to act")
+            raise Refusal(f"features exist only for the seat to act, which seat {seen.seat} is not")
         found = self._empty(1)
         self._vector.look(self._vector.pack(seen), found)
         return found.observations[0], found.masks[0]
@@ -146,11 +146,11 @@ class VectorEnv:
             return "call reset before the first step"
         known = 0 <= action < len(self.actions)
         told = action_text(self.game, self.actions[action]) if known else f"there are 0 … {len(self.actions) - 1}"
-        return f"action {action} ({told}) is not legal at place {place} of the batch; its mask tells which are"
+        return f"action {action} ({told}) is not legal at place {place} of the batch; its mask shows which are"
 
 
 def whole(name: str, value: Any, low: int) -> int:
-    """Return a whole number of any type as an int. Raises Refusal, naming it, if it is none or below `low`."""
+    """Return a whole number of any type as an int. Raises Refusal, naming it, if it is not one or below `low`."""
     try:
         found = index(value)
     except TypeError:

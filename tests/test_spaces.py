@@ -53,7 +53,7 @@ class Spoilt:
     [
         ({"actions": listed(registry.game("tricks", "tricks:n=3")).actions}, "not among"),
         ({"deck": tuple(range(3))}, "not in the deck"),
-        ({"facts": {"first": Fact("seat")}}, "not those that the game tells"),
+        ({"facts": {"first": Fact("seat")}}, "not those that the game declares"),
     ],
 )
 def test_what_is_told_wrongly_is_caught(wrong: dict[str, Any], message: str) -> None:
@@ -76,5 +76,5 @@ def test_a_game_without_a_list_is_refused_with_a_sentence() -> None:
     class Bare:
         name = "bare"
 
-    with pytest.raises(Refusal, match="bare does not tell its actions and deck and facts, so there are no"):
+    with pytest.raises(Refusal, match="bare does not declare its actions and deck and facts, so there are no"):
         listed(Bare())  # type: ignore[arg-type]

@@ -33,7 +33,7 @@ KINDS = ("heuristic", "table", "network", "search", "exact")
 class Bot(NamedTuple):
     """One bot. `target` is a class with `think(observation, rng)`, or its name "module:name".
 
-    It is called with keyword arguments, as far as it has parameters of these names: `game` (the rules of its table),
+    It is called with those of these keyword arguments that it has parameters for: `game` (the rules of its table),
     `folder` (of its weights, if it is `learned` or borrows them), and its options by name.
     """
 
@@ -47,23 +47,23 @@ class Bot(NamedTuple):
     learned: bool = False
     """Whether it needs weights: a folder with card.toml and arrays."""
     folder: str = ""
-    """The folder of its weights, of its own package for example; "" for that in `cardtui.weights`."""
+    """The folder of its weights, for example in its own package; "" for the one in `cardtui.weights`."""
     borrows: str = ""
     """The learned bot of the same game whose weights it uses, if it has none of its own; it is given their folder."""
     trainer: str = ""
     """ "module:function" that trains it, called with a `Request` of `agents/training/runs.py`."""
     preset: str = "best"
-    """The default preset of the trainer, which also made the weights that ship."""
+    """The default preset of the trainer, which also made the shipped weights."""
     steps: bool = False
-    """Whether the trainer can be told `steps`, the number of games to learn from."""
+    """Whether the trainer takes `steps`, the number of games to learn from."""
     records: bool = False
-    """Whether the trainer can be told `records`, a folder of saved matches to learn from."""
+    """Whether the trainer takes `records`, a folder of saved matches to learn from."""
     replies: tuple[str, ...] = ()
-    """The presets with which the trainer learns a reply to one bot, `against`, by `rules`."""
+    """The presets with which the trainer learns a reply to one bot, `against`, under `rules`."""
     device: bool = False
-    """Whether the trainer can be told the `device`, "cpu" or "cuda": its network is most of the work."""
+    """Whether the trainer takes a `device`, "cpu" or "cuda", since its network is most of the work."""
     jobs: bool = False
-    """Whether the trainer can be told `jobs`, the number of workers that play the games to learn from."""
+    """Whether the trainer takes `jobs`, the number of workers that play the games to learn from."""
     policies: str = ""
     """ "module:function" that returns its whole policy: folder of the weights -> {"grids": […], "claims": […]}."""
     fixed: tuple[str, ...] = ()
@@ -71,14 +71,14 @@ class Bot(NamedTuple):
 
 
 def random_bot(game: str) -> Bot:
-    """Return the bot `RANDOM` of a game. One that does not declare it has it after its other bots."""
+    """Return the bot `RANDOM` of a game. A game that does not declare it lists it after its other bots."""
     return Bot(RANDOM, game, "cardtui.agents.uniform:Uniform", "heuristic", "any legal action, all equally likely")
 
 
 def train_command(game: str, bot: str, program: Sequence[str] = ("cardtui",), **options: Any) -> str:
     """Return the command that trains a bot, for a shell. Options that are None or "" are left out.
 
-    `program` are the words that it begins with, see `catalogue.command_prefix`.
+    `program` are the words it begins with, see `catalogue.command_prefix`.
 
     >>> train_command("schafkopf", "imitation", preset="best", seed=0, records="my games", rules="")
     "cardtui train schafkopf imitation --preset best --seed 0 --records 'my games'"
@@ -96,7 +96,7 @@ class Strength(NamedTuple):
     seats: int
     deals: int
     mean: float
-    """The mean of `unit` in a deal: of wins 0 … 1, draws counting half, and of any other what the bot gains."""
+    """The mean of a deal in `unit`: the share of wins, draws counting half, or in any other unit what the bot gains."""
     error: float
     """Half the width of the 95% interval."""
     unit: str = "wins"
@@ -127,7 +127,7 @@ class GameEntry(NamedTuple):
     options: Mapping[str, Setting] = {}
     """The options of the rules."""
     match: tuple[str, ...] = ()
-    """Those of them that matter between deals alone: how a deal is played does not depend on them."""
+    """Those options that matter only between deals: how a deal is played does not depend on them."""
     rules: str = ""
     """The default rule set for people; "" for the first one."""
     title: str = ""
@@ -141,22 +141,22 @@ class GameEntry(NamedTuple):
     opponents: tuple[str, ...] = ()
     """The bots that fill empty seats by default; () for the first of `bots`, or `random` if there are none.
 
-    Where none of them knows the rules, another bot of the game does it.
+    If none of them can play by the rules, another bot of the game takes the seats.
     """
     levels: Mapping[str, tuple[str, ...]] = {}
-    """The bots for each of `LEVELS`, the best fitting first: the first one that can play by the rules sits down."""
+    """The bots for each of `LEVELS`, in order of preference: the first one that can play by the rules sits down."""
     strengths: tuple[Strength, ...] = ()
     """What is known of the strength of these bots."""
     coach: str = ""
     """The default bot for opinions, if it is not the first of `opponents`."""
     best: Mapping[str, str] = {}
-    """By name of a rule set, also with changes: its coach and strong bot, where others are stronger than the usual."""
+    """By rule set, with changes or without: its coach and strong bot, where that is stronger than the usual one."""
     second: str = ""
     """A second bot whose values are shown beside the coach's when it would play differently."""
     words: str | Words[Any] = Words()
     """The words for the game in plain text and lists."""
     languages: Mapping[str, str | Words[Any]] = {}
-    """The words in other languages, by `Settings.spoken`: "de", and "de-ascii" to be spelled in ASCII."""
+    """The words in other languages, by `Settings.spoken`: "de", and "de-ascii" for German in ASCII."""
     first_deal: str | FirstDeal[Any] = ""
     """Its guided first deal; "" for none."""
     setups: str | Setups[Any] = Setups()
@@ -164,7 +164,7 @@ class GameEntry(NamedTuple):
     judging: str | Judging = Judging()
     """What the review must know to judge decisions."""
     claims: str | Claims = Claims()
-    """What can be counted of its bots' play."""
+    """What can be counted in its bots' play."""
     screen: str | Callable[..., Any] = "cardtui.ui.games.anygame:AnyGameScreen"
     """The table screen, a `ui.table.screen.TableScreen`."""
     study: str = ""

@@ -1,4 +1,4 @@
-"""What a game tells the checks in `cardtui.testing`, which cannot look into its states by themselves."""
+"""What a game declares for the checks in `cardtui.testing`, which cannot look into its states themselves."""
 
 from __future__ import annotations
 

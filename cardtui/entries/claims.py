@@ -1,6 +1,6 @@
 """What a game says its bots may have learned: claims, and grids of decisions, counted on a bot's own play.
 
-Standard library only. How they are counted stands in `study/habits.py`.
+`study/habits.py` counts them. Standard library only.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from ..core import Action, Observation
 
 Does = Callable[[Any, Observation, Action], bool | None]
-"""Tells of a game, an observation and one of its legal actions whether the action fits a claim.
+"""Returns, for a game, an observation and one of its legal actions, whether the action fits a claim.
 
 None if the claim is not about this observation, whatever the action.
 """
 
 
 class Claim(NamedTuple):
-    """A sentence about a bot that can be counted: it holds if the bot does so more often than `against`."""
+    """A sentence about a bot that can be tested by counting: it holds if the bot does so more often than `against`."""
 
     text: str
     """What the bot does: "leads trumps as the declarer"."""
@@ -51,7 +51,7 @@ class Grid(NamedTuple):
 
 @dataclass(frozen=True)
 class Claims:
-    """What can be counted of the bots of a game; by default nothing."""
+    """What can be counted in the play of a game's bots; by default nothing."""
 
     claims: tuple[Claim, ...] = ()
     grids: tuple[Grid, ...] = ()

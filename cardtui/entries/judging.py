@@ -1,4 +1,4 @@
-"""What a game tells the review: its judges, the worlds that fit an observation, kinds of decisions, marks.
+"""What a game declares for the review: its judges, the worlds that fit an observation, kinds of decisions, marks.
 
 Every part has a default that works for any game. Standard library only.
 """
@@ -28,15 +28,15 @@ class Worlds(NamedTuple):
 
 
 class Judge(Protocol):
-    """Tells what actions lead to in given worlds, for example by playing on."""
+    """Says what actions lead to in given worlds, for example by playing on."""
 
     def values(
         self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
     ) -> Sequence[Sequence[Sequence[float]]]:
         """Return the returns of each seat after each action in each state: [state][action][seat].
 
-        `seeds` has one seed for each state: its dice are the same whatever the action. None as an action stands for
-        the state as it is: the value of how the judge itself plays on.
+        `seeds` has one seed for each state, so that all actions meet the same dice there. None as an action stands for
+        the state as it is, played on by the judge itself.
         """
         ...
 
@@ -55,7 +55,7 @@ class JudgeEntry(NamedTuple):
     sees_all_hands: bool = False
     """Whether it knows in each world what no player could know. Such a judge never proves a mistake alone."""
     exact: bool = False
-    """Whether its values are the same whatever the dice."""
+    """Whether its values do not depend on the dice."""
     kinds: tuple[str, ...] = ()
     """The kinds of decisions that it can judge; () for all."""
     rules: Callable[[Game[Any]], bool] = lambda game: True
@@ -63,7 +63,7 @@ class JudgeEntry(NamedTuple):
     bot: str = ""
     """The bot that it plays as, or whose weights it uses, and with which it is likely to agree; "" for none."""
     estimates: bool = False
-    """Whether its values are estimates instead of results: then they do not tell how often a deal ends in which way."""
+    """Whether its values are estimates instead of results; these do not show how often a deal ends in which way."""
 
 
 def worlds(game: Game[Any], seen: Observation, number: int, rng: Random) -> Worlds:
@@ -72,9 +72,9 @@ def worlds(game: Game[Any], seen: Observation, number: int, rng: Random) -> Worl
 
 
 def chances(game: Game[Any], seen: Observation) -> Mapping[int, Mapping[Card, float]]:
-    """Return, by other seats, the chances that they hold cards, if all deals that fit are equally likely.
+    """Return, for each other seat, the chances that it holds cards, if all deals that fit are equally likely.
 
-    Only what is known exactly: 0 is impossible, 1 is proved. This one knows of the cards that were seen in a hand.
+    Only what is known exactly: 0 is impossible, 1 is proved. This default knows the cards that were seen in a hand.
     """
     hands = {int(zone.name.removeprefix("hand ")): zone.cards for zone in seen.hands if zone.name != "hand"}
     return {seat: dict.fromkeys(cards, 1.0) for seat, cards in hands.items()}
@@ -96,7 +96,7 @@ def alike(game: Game[Any], seen: Observation) -> Mapping[Action, Action]:
 
 
 def stake(game: Game[Any], seen: Observation) -> float:
-    """Return by what the results of this deal are multiplied."""
+    """Return the factor by which the results of this deal are multiplied."""
     return 1.0
 
 
@@ -107,9 +107,9 @@ def swing(game: Game[Any], seen: Observation) -> float:
 
 
 def redrawn(game: Game[Any], state: Any, rng: Random) -> Any:
-    """Return the state with the cards that nobody has seen and that come later in another order, all equally likely.
+    """Return the state with the cards that are yet to be drawn in another order, all orders equally likely.
 
-    By default the state itself: after the deal no card is drawn.
+    Only cards that nobody has seen change places. By default the state itself: no card is drawn after the deal.
     """
     return state
 
@@ -121,17 +121,17 @@ def fair(game: Game[Any], seat: int) -> float:
 
 @dataclass(frozen=True)
 class Judging:
-    """What a game tells the review. The functions may be given as "module:name", to be imported when needed."""
+    """What a game declares for the review. The functions may be given as "module:name", to be imported when needed."""
 
     judges: tuple[JudgeEntry, ...] = ()
     """The judges, the reference first: the one whose values split a result into luck and play. If there are none
     for the rules, the first of the game's bots plays on for all seats."""
     marks: tuple[float, float, float] = (0.05, 0.1, 0.25)
-    """The least losses, in the game's unit at a stake of one, that are marked "?!", "?" and "??"."""
+    """The smallest losses, in the game's unit at a stake of one, that are marked "?!", "?" and "??"."""
     swing: str | Callable[[Any, Observation], float] = swing
-    """The most that one action can bring more than another, in the game's unit; by default what the game's `bounds` lie
-    apart. No interval goes beyond it, and from it follows how far a difference may be off that was the same in all
-    worlds drawn; 0 if it is not known, then nothing follows."""
+    """The most that one action can bring more than another, in the game's unit; by default the distance between the
+    game's `bounds`. No interval goes beyond it, and it limits how far a difference may be off that was the same in all
+    worlds drawn; 0 if it is unknown, which sets no limit."""
     worlds: str | Callable[[Any, Observation, int, Random], Worlds] = worlds
     how_worlds: str = "all that fit, equally likely"
     """How the worlds are drawn, as people read it."""
@@ -146,12 +146,12 @@ class Judging:
     """What a deal is worth to a seat before it is dealt: the mean of the reference judge's values of new deals."""
     redrawn: str | Callable[[Any, Any, Random], Any] = redrawn
     adjusts: str = ""
-    """The judge by which the arena takes luck off its results, where the reference takes long; "" for the reference."""
+    """The judge by which the arena takes luck off its results, where the reference is slow; "" for the reference."""
     tested: tuple[str, ...] = ()
-    """Fast bots of different strength, which try the judges in `cardtui reproduce review`. The first also sits on all
+    """Fast bots of different strength, which test the judges in `cardtui reproduce review`. The first also sits on all
     other seats."""
     trials: Mapping[str, int] = field(default_factory=dict)
-    """Number of deals in checks of `cardtui reproduce review`, where not the usual one."""
+    """By check of `cardtui reproduce review`: the number of deals, where it is not the usual one."""
 
     def kind_name(self, kind: str) -> str:
         """Return the name of a kind of decisions as people read it."""

@@ -22,7 +22,7 @@ NAMED = 5
 
 
 def malformed(error: Exception) -> Refusal:
-    """Return the refusal of a deal, by the error that reading it raised."""
+    """Return the refusal of a malformed deal, given the error that reading it raised."""
     return Refusal(f"the deal is malformed: {f'it has no {error}' if type(error) is KeyError else quoted(error)}")
 
 
@@ -81,7 +81,7 @@ def swap(game: Game[Any], seen: Observation, old: Card, new: Card) -> Observatio
 
 
 def card(game: Game[Any], seen: Observation, text: str, in_sight: bool) -> Card:
-    """Return the card that a text names in an exchange: one in sight, or one that comes in. Raises Refusal for none."""
+    """Return the card that a text names in an exchange: one in sight, or one that comes in. Raises Refusal if none."""
     return game.card(text)
 
 
@@ -93,7 +93,7 @@ class Setups(Generic[G]):
     """An example of the short form in JSON, or "" if there is none. Seats count from 0, as everywhere in JSON."""
     examples: str = "swap 3 7h"
     """An example of a command that changes a position."""
-    guide: str = "  swap 3 7h       card 3 of the hand becomes 7h, and 7h card 3; so with a card's name\n"
+    guide: str = "  swap 3 7h       exchange card 3 of the hand and 7h; a card's name works too\n"
     """Help text on these commands, of one or more lines."""
     from_short: Callable[[Mapping[str, Any]], tuple[G, Observation]] = from_short
     short_form: Callable[[G, Observation], dict[str, Any]] = short_form

@@ -1,6 +1,7 @@
-"""What a game tells of its actions, deck and facts, so that others can make arrays of fixed size out of it.
+"""What a game declares of its actions, deck and facts, so that others can build arrays of fixed size from it.
 
-A game is played, shown, saved and measured without it; environments (`cardtui.envs`) need it. Standard library only.
+A game can be played, shown, saved and measured without it; environments (`cardtui.envs`) need it. Standard library
+only.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def number(low: float, high: float) -> Fact:
 
 
 class Listed(Game[S], Protocol[S]):
-    """A game that tells its actions, its deck and its facts."""
+    """A game that declares its actions, its deck and its facts."""
 
     @property
     def actions(self) -> Actions:
@@ -118,11 +119,11 @@ class Listed(Game[S], Protocol[S]):
 
 
 def listed(game: Game[S]) -> Listed[S]:
-    """Return the game as one that tells its actions, deck and facts. Raises Refusal if it does not."""
+    """Return the game as one that declares its actions, deck and facts. Raises Refusal if it does not."""
     missing = [name for name in ("actions", "deck", "facts") if not hasattr(game, name)]
     if missing:
         raise Refusal(
-            f"{game.name} does not tell its {' and '.join(missing)}, so there are no environments of it; it can be"
+            f"{game.name} does not declare its {' and '.join(missing)}, so there are no environments for it; it can be"
             " played, studied and measured all the same (docs/add-a-game.md: Environments)"
         )
     return game  # type: ignore[return-value]  # its attributes were looked up above
@@ -133,5 +134,5 @@ def legal_action(game: Listed[Any], legal: Iterable[Action], number: int) -> Act
     found = game.actions.numbered(legal).get(number)
     if found is None:
         told = action_text(game, game.actions[number]) if 0 <= number < len(game.actions) else "no action"
-        raise Refusal(f"action {number} ({told}) is not legal now; the mask tells which are")
+        raise Refusal(f"action {number} ({told}) is not legal now; the mask shows which are")
     return found

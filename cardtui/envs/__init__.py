@@ -1,4 +1,4 @@
-"""The games as environments of Gymnasium and PettingZoo (extra `env`): the tools that learners already know.
+"""The games as environments of Gymnasium and PettingZoo (extra `env`), which many learners already support.
 
     import gymnasium, cardtui.envs
     env = gymnasium.make("cardtui/Yaniv-v0", opponents=["greedy"])      # one learner against bots
@@ -7,7 +7,7 @@
     env = aec.env("schafkopf", rules="club")                            # an agent in each seat, PettingZoo's AEC
 
 Observations are the features of the vector environment (`cardtui.vec`), actions the numbers of `Game.actions`: what is
-learned in one of the three plays in the others, and at the table (`cardtui.exported`). Importing this registers each
+learned in one of the three can play in the others, and at the table (`cardtui.exported`). Importing this registers each
 game that has a vector environment with Gymnasium.
 """
 

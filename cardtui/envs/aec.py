@@ -25,7 +25,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - untyped; PettingZoo
 
     Observation: {"observation": the features of `cardtui.vec`, "action_mask": int8 (actions,)}, zeros for a seat that
     is not to act. Action: a number of `Game.actions`. Rewards: the results, all at the end, in the game's unit. An
-    illegal action, or what is no whole number, raises Refusal and changes nothing.
+    illegal action, or one that is not a whole number, raises Refusal and changes nothing.
     """
 
     metadata = {"render_modes": ["ansi"], "name": "cardtui", "is_parallelizable": False, "render_fps": 1}  # noqa: RUF012
@@ -83,7 +83,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - untyped; PettingZoo
         self._select()
 
     def render(self) -> str | None:
-        """Return what the seat to act may know, as text; at the end what the first one does."""
+        """Return what the seat to act may know, as text; at the end, what seat 0 may know."""
         return self.deals.told(self.deals.turn or 0) if self.render_mode == "ansi" else None
 
     def _select(self) -> None:

@@ -16,7 +16,7 @@ from ..entries.spaces import legal_action
 
 
 class Deals:
-    """A deal in progress. All that comes depends on `seed` alone; the seat that begins goes round."""
+    """A deal in progress. All that follows depends on `seed` alone; the seat that begins rotates."""
 
     def __init__(self, game: str, rules: str, seats: int | None) -> None:
         """Raises Refusal if there is no such game, rule set or number of seats, or no vector environment of it."""
@@ -26,13 +26,13 @@ class Deals:
         self.state: Any = None
 
     def next(self, seed: int | None) -> None:
-        """Deal: the next one, or the first one of a seed. Raises Refusal if that is no whole number from 0 on."""
+        """Start the next deal, or the first one of a seed. Raises Refusal if that is not a whole number from 0 on."""
         self.seed, self.number = (self.seed, self.number + 1) if seed is None else (vec.whole("seed", seed, 0), 0)
         standing = self.game.opening()._replace(first=(self.seed + self.number) % self.game.seats)
         self.state = self.game.start(self.game.deal(dice.deal_rng(self.seed, self.number), standing))
 
     def rng(self, *seed_parts: object) -> Random:
-        """Return dice for this deal, from which nothing leads to its cards."""
+        """Return dice for this deal that reveal nothing about its cards."""
         return dice.rng(self.seed, self.number, *seed_parts)
 
     @property

@@ -21,17 +21,17 @@ Info = dict[str, Any]
 
 
 class SingleEnv(gymnasium.Env[Any, Any]):
-    """The deals of one game against bots. The learner's seat is drawn for each deal.
+    """The deals of one game against bots. The learner's seat is drawn anew for each deal.
 
-    game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`; one for each other seat, or
-    fewer, which then take the seats in turn at the smallest table; by default the game's own. steps: how many answers
-    a bot may give for a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown or
-    of the wrong kind. A bot that fails ends a step, or a reset, with a RuntimeError that names its seat.
+    game, rules: as everywhere. opponents: specs of bots, `"harel"` or `"./runs/mine"`, one for each other seat; fewer
+    fill the seats of the smallest table in turn; by default the game's own. steps: how many answers a bot may give for
+    a move, as in `cardtui arena`; the last one counts. Raises Refusal if anything is unknown or of the wrong kind. If
+    a bot fails, `step` or `reset` raises a RuntimeError that names its seat.
 
     Observation: the features of `cardtui.vec`, (width,). Action: a number of `Game.actions`. Reward: the learner's
-    result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), tells which actions are
-    legal; for sb3-contrib `action_masks()` does. An illegal action changes nothing, and `info["refused"]` says why; a
-    deal with more steps than the game has turns is broken off (truncated).
+    result at the end of the deal, in the game's unit. `info["action_mask"]`, int8 (actions,), shows which actions are
+    legal, as `action_masks()` does for sb3-contrib. An illegal action changes nothing, and `info["refused"]` says why;
+    a deal with more steps than the game can have turns is truncated.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - Gymnasium wants it so
@@ -113,7 +113,7 @@ class SingleEnv(gymnasium.Env[Any, Any]):
 
 
 def _named(game: str, opponents: object) -> list[str]:
-    """Return the specs of a learner's opponents. Raises Refusal if they are no list of as many as the game seats."""
+    """Return the specs of a learner's opponents. Raises Refusal if they are not a list that fits the game's seats."""
     low, high = registry.game_entry(game).seats
     listed = list(opponents) if isinstance(opponents, Iterable) and not isinstance(opponents, str) else [None]
     named = [name for name in listed if isinstance(name, str)]

@@ -24,7 +24,7 @@ def decision_law(game: Game[Any], agent: Agent, seen: Observation, seed: str) ->
     chosen = next(option for option in decision.options if option.action == decision.action)
     assert chosen.probability > 0, "the chosen action has probability 0"
     again = decision_from_json(game, through_json("the decision", decision_json(game, decision)))
-    assert again == decision, "the decision is another one after JSON"
+    assert again == decision, "the decision changes when written to JSON and read back"
     assert decide(agent, seen, Random(seed), STEPS) == decision, (
         "the same seed gave another decision: use the rng that think is given, and keep nothing from call to call"
     )

@@ -112,7 +112,7 @@ def examine_game(
 def _refuse_no_rules(game: object) -> None:
     if isinstance(game, type) or not hasattr(game, "observe"):
         raise TypeError(
-            f"the laws are tried on the rules of a game, such as registry.game('yaniv'), not {quoted(game)}"
+            f"the laws are tried on the rules of a game, such as registry.game('yaniv'), not on {quoted(game)}"
         )
 
 
@@ -171,7 +171,7 @@ def _failed(found: Finding, error: Exception, moment: Moment) -> Finding:
 
 
 def _where(game: Game[Any], played: Played, error: Exception) -> Moment:
-    """Return the position at which a law was broken; the end of the deal if the error does not tell it."""
+    """Return the position at which a law was broken; the end of the deal if the error does not say."""
     at = error if isinstance(error, Broken) else played
     return _moment(game, at.deal, at.actions)
 
@@ -210,7 +210,7 @@ def _words_law(game: Game[Any], state: Any, rng: Random) -> None:
         _are_lines("outcome", told.outcome(game, game.observe(state, 0), names))
         return
     order = told.order(game, turn, "number")
-    assert sorted(order) == sorted(turn.zone("hand").cards), "the hand as it is shown has other cards"
+    assert sorted(order) == sorted(turn.zone("hand").cards), "the hand as shown has other cards"
     _are_lines("table", told.table(game, turn, order, names))
     _is_text("prompt", prompt := told.prompt(game, turn, ""))
     assert prompt, "nothing says what can be typed"
@@ -271,7 +271,9 @@ def _match_law(game: Game[Any], played: Played, rng: Random) -> None:
         finally:
             match.close("left")
         loaded = record.load(path).frames
-        assert [frame.state for frame in loaded] == [frame.state for frame in match.frames], "a loaded match is another"
+        assert [frame.state for frame in loaded] == [frame.state for frame in match.frames], (
+            "a match changes when saved and loaded"
+        )
 
 
 def _stepped(game: Game[Any], deals: int, seed: int) -> Finding:
@@ -294,7 +296,7 @@ WHOLE = "deals end: legal actions at each turn, each once, no card lost, returns
 STATE_LAWS: dict[str, StateLaw] = {
     "actions are read back from their text": lambda game, state, rng: laws.text_law(game, state),
     "observations are read back from JSON": _json_law,
-    "actions have numbers and facts have types, where the game tells them": lambda game, state, rng: laws.listed_law(
+    "actions have numbers and facts have types, where the game declares them": lambda game, state, rng: laws.listed_law(
         game, state
     ),
     "illegal actions are refused with a sentence": laws.refusal_law,
@@ -347,13 +349,13 @@ def examine_bot(
 ) -> list[Finding]:
     """Let a bot play deals on all seats and test the laws. A bot given by name is compared with a fresh instance.
 
-    Where it decides otherwise when it is asked again, nothing else can be compared: those laws are not tried.
+    If it decides otherwise when it is asked again, the laws that compare its decisions are not tried.
 
     `seconds` receives the duration of each decision. Raises Refusal if there is no such bot.
     """
     _refuse_no_rules(game)
     if isinstance(bot, type) or not (isinstance(bot, str) or hasattr(bot, "think")):
-        raise TypeError(f"a bot is given by its name, or built, such as MyBot(game), not as {quoted(bot)}")
+        raise TypeError(f"a bot is given by its name or as an instance, such as MyBot(game), not as {quoted(bot)}")
     agent = registry.agent(game, bot) if isinstance(bot, str) else bot
     timed = Timed(game, agent)
     found = {law: Finding(law, 0) for law in (PLAYS, *BOT_LAWS)}

@@ -33,7 +33,7 @@ def through_json(what: str, value: Any) -> Any:
     try:
         return json.loads(json.dumps(value, allow_nan=False))
     except (TypeError, ValueError) as error:
-        raise AssertionError(f"{what} has what JSON cannot hold: {error}") from error
+        raise AssertionError(f"{what} contains what JSON cannot hold: {error}") from error
 
 
 def check_standing(word: str, given: object, seats: int) -> Standing:

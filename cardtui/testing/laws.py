@@ -35,13 +35,13 @@ from .forms import check_standing, check_types, through_json
 
 
 def checks_of(name: str) -> Checks:
-    """Return what the game tells the checks."""
+    """Return what the game declares for the checks."""
     found: Checks = load(registry.game_entry(name).checks)
     return found
 
 
 def cards_of(game: Game[Any], state: Any) -> list[Card]:
-    """Return all cards of a state, sorted; if the game does not tell them, those that any seat sees."""
+    """Return all cards of a state, sorted; if the game does not declare them, those that any seat sees."""
     if tell := checks_of(game.name).cards:
         return sorted(tell(state))
     views = [game.observe(state, seat) for seat in range(game.seats)]
@@ -49,7 +49,7 @@ def cards_of(game: Game[Any], state: Any) -> list[Card]:
 
 
 def hidden_from(game: Game[Any], state: Any, seat: int) -> set[Card]:
-    """Return the cards that a seat cannot know; if the game does not tell, the cards of other hands it does not see."""
+    """Return the cards a seat cannot know; if the game does not declare them, those of other hands it does not see."""
     if tell := checks_of(game.name).hidden:
         return set(tell(state, seat))
     seen = {card for zone in game.observe(state, seat).zones for card in zone.cards}
@@ -184,7 +184,7 @@ def _end_law(game: Game[Any], state: Any) -> None:
         assert abs(sum(returns) - game.total) < 1e-9, f"returns sum to {sum(returns)}, not {game.total}"
     low, high = bounds(game)
     inside = all(low - 1e-9 <= value <= high + 1e-9 for value in returns)
-    assert inside, f"returns gave {quoted(returns)}, beyond {low:g} or {high:g}; a game may tell its own `bounds`"
+    assert inside, f"returns gave {quoted(returns)}, beyond {low:g} or {high:g}; a game may declare its own `bounds`"
     standing = check_standing("carry", game.carry(game.opening(), state), game.seats)
     assert standing.deals == 1, "a finished deal is carried into the standing"
 
@@ -279,7 +279,7 @@ def text_law(game: Game[Any], state: Any) -> None:
         text = action_text(game, action)
         for word in (action.verb, action.to):
             assert word == "".join(word.split()).lower(), (
-                f"the action {text!r} has {word!r} as a verb or a `to`: both are one word in small letters"
+                f"the action {text!r} has {word!r} as a verb or a `to`: both are one word in lower-case letters"
             )
         assert parse_action(game, text) == action, f"{text!r} is not read back"
         assert parse_action(game, text.upper()) == action, f"{text!r} in capitals is not read back"
@@ -346,13 +346,13 @@ def json_law(game: Game[Any], state: Any, seat: int) -> None:
     """Check that an observation is the same after conversion to JSON and back."""
     seen = game.observe(state, seat)
     again = observation_from_json(game, through_json("an observation", observation_json(game, seen)))
-    assert again == seen, f"seat {seat}: the observation is another one after JSON"
+    assert again == seen, f"seat {seat}: the observation changes when written to JSON and read back"
 
 
 def listed_law(game: Game[Any], state: Any) -> None:
-    """Check that legal actions have numbers of their own in `Game.actions`, and that facts are of the types told.
+    """Check that legal actions have distinct numbers in `Game.actions`, and that facts have the declared types.
 
-    Cards must be of the deck, and the names of zones the same at each turn. A game that tells none of this passes.
+    Cards must be in the deck, and the names of zones the same at each turn. A game that declares none of this passes.
     """
     if not any(hasattr(game, name) for name in ("actions", "deck", "facts")):
         return
@@ -367,10 +367,10 @@ def listed_law(game: Game[Any], state: Any) -> None:
         assert names == [zone.name for zone in game.observe(begun, seat).zones], "zones come and go in a deal"
         for zone in seen.zones:
             assert deck.issuperset(zone.cards), f"{zone.name!r} has a card that is not in the deck"
-        assert seen.facts.keys() - {"rules"} == told.facts.keys(), "the facts are not those that the game tells"
+        assert seen.facts.keys() - {"rules"} == told.facts.keys(), "the facts are not those that the game declares"
         for name, fact in told.facts.items():
             value = seen.facts[name]
-            assert fact.holds(value, game.seats), f"the fact {name!r} is {value!r}, not of the type told"
+            assert fact.holds(value, game.seats), f"the fact {name!r} is {value!r}, not of the declared type"
 
 
 def value_law(game: Game[Any], state: Any, rng: Random) -> None:

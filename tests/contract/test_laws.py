@@ -312,7 +312,7 @@ def test_facts_that_json_changes_are_caught() -> None:
         return seen._replace(facts={**seen.facts, "pair": (1, 2)})
 
     game = Wrong(registry.game("yaniv"), observe=told)
-    with pytest.raises(AssertionError, match="another one after JSON"):
+    with pytest.raises(AssertionError, match="changes when written to JSON"):
         laws.json_law(game, game.start(game.deal(Random(1))), 0)
 
 
@@ -323,7 +323,7 @@ def test_facts_that_json_changes_are_caught() -> None:
         ("legal gave a list, not a tuple", {"legal": lambda game, state: [*game.legal(state)]}),
         ("face gave 3, not a text", {"face": lambda game, card: 3}),
         ("the zone 'the pile' should be named by one word", {"observe": lambda *asked: in_two_words(*asked)}),
-        ("the deal has what JSON cannot hold", {"deal": lambda game, rng, standing: {"key": {1}}}),
+        ("the deal contains what JSON cannot hold", {"deal": lambda game, rng, standing: {"key": {1}}}),
     ],
 )
 def test_what_is_of_a_wrong_type_is_named(says: str, instead: dict[str, Any]) -> None:
@@ -441,8 +441,8 @@ def test_a_bot_with_dice_of_its_own_is_accused_of_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: check_game("yaniv"), r"such as registry\.game\('yaniv'\), not 'yaniv'"),  # type: ignore[arg-type]
-        (lambda: check_bot("random", "yaniv"), r"such as registry\.game\('yaniv'\), not 'yaniv'"),  # type: ignore[arg-type]
+        (lambda: check_game("yaniv"), r"such as registry\.game\('yaniv'\), not on 'yaniv'"),  # type: ignore[arg-type]
+        (lambda: check_bot("random", "yaniv"), r"such as registry\.game\('yaniv'\), not on 'yaniv'"),  # type: ignore[arg-type]
         (lambda: check_bot(Scripted, registry.game("yaniv")), r"such as MyBot\(game\), not as <class '.*Scripted'>"),  # type: ignore[arg-type]
         (lambda: check_bot(5, registry.game("yaniv")), r"such as MyBot\(game\), not as 5"),  # type: ignore[arg-type]
     ],
