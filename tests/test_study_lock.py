@@ -114,7 +114,7 @@ def test_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     yaniv = ["inspect", "yaniv", "--record", str(RECORDS / "yaniv-paper-2.jsonl"), "--at", "1:3", "--jobs", "1"]
     assert main([*yaniv, "--lock", "1=random", "--worlds", "5"]) == 0
     told = capsys.readouterr().out
-    assert "5 worlds that could be (all that fit, equally likely); played on" in told, "and not worth 5 of them"
+    assert "5 possible worlds (all that fit, equally likely); played on" in told, "and not worth 5 of them"
     table = ["arena", "tricks", "first", "random", "--deals", "3", "--jobs", "1", "--lock", "1=exact"]
     assert main([*table, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 6
