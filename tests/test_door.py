@@ -350,7 +350,7 @@ def test_the_command_that_goes_on_with_a_game_from_a_file_works(run: Run, monkey
     assert command[:3] == ["cardtui", "--game", str(TOY)]
     monkeypatch.setenv(catalogue.FILES, "")
     catalogue.forget()
-    assert "; `--game FILE.py` brings one" in run("resume", command[-2], "--plain")[2]
+    assert "; `--game FILE.py` loads one" in run("resume", command[-2], "--plain")[2]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"")))
     code, out, err = run(*command[1:])
     assert (code, err) == (0, "") and "The match goes on after " in out

@@ -329,7 +329,7 @@ def test_a_bad_decision_is_dropped_with_a_word_and_never_stops_its_match(tmp_pat
         (put(1, seed="7"), "header"),
         (put(1, rules=None), "header"),
         (put(1, weights=3), "weights"),
-        (put(1, game="chess"), r"match\.jsonl, line 1: no game 'chess'; .*; `--game FILE\.py` brings one"),
+        (put(1, game="chess"), r"match\.jsonl, line 1: no game 'chess'; .*; `--game FILE\.py` loads one"),
         (put(1, rules="club:limit=x"), r"match\.jsonl, line 1: .*limit takes[^`]*$"),
         (put(1, seats=["greedy"], weights=[]), r"match\.jsonl, line 1: yaniv is for 2 to 6"),
         (put(1, weights=[""]), "weights are no list of texts, one for each seat"),

@@ -241,10 +241,10 @@ def test_only_the_player_under_review_is_addressed(report: dict[str, Any]) -> No
         whose: export.markdown(report_text.sections([report | {"players": players}], words.names, whole=True))
         for whose, players in (("bot's", ["human", "random"]), ("own", ["first", "human"]))
     }
-    assert "reviewed is Ada, seat 2" in written["bot's"] and "| Player 1's play |" in written["bot's"]
+    assert "under review: Ada, seat 2" in written["bot's"] and "| Player 1's play |" in written["bot's"]
     assert "As Ada sees it:" in written["bot's"] and "Your hand" in written["bot's"]
     assert not re.search(r"\bYou\b", written["bot's"])
-    assert "sees it:" not in written["own"] and "reviewed is You, seat 2" in written["own"]
+    assert "sees it:" not in written["own"] and "under review: You, seat 2" in written["own"]
 
 
 def test_marks_are_set_by_the_smallest_losses(judged_by: Any) -> None:

@@ -14,6 +14,7 @@ from ..core import Refusal, quoted
 from ..executors import spread
 from ..intervals import Estimate, by_groups, estimate, wilson
 from ..review import proof
+from ..text.formatting import counted
 from .acceptance import CHECKS, Trial, try_out
 
 SEED = 21
@@ -158,7 +159,8 @@ def _innocent(name: str, played: Played) -> Summary:
     evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
     text = (
         f"{name}: whoever always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
-        f" ({played[0][0].rules}); {len(played) - len(innocent)} decisions that lost something after all are left out"
+        f" ({played[0][0].rules}); {counted(len(played) - len(innocent), 'decision')} left out that lost something"
+        " after all"
     )
     table = _table(f"{name}: false accusations", "decisions", [*phases, "all"], ["accused", "of"], cells, len(innocent))
     return [table], [_claim(text, evening, interval, _decided(interval[1] <= ACCUSED, interval[0] > ACCUSED))]

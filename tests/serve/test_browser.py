@@ -44,6 +44,6 @@ async def test_a_phone_shows_the_table_or_a_sentence(tmp_path: Path) -> None:
         columns, rows = await page.run(SIZE)
         assert columns >= 80 and rows >= 24
         await page.run(FIRST_KEY)
-        await page.until("The arrows and Enter choose")
+        await page.until("Choose with the arrow keys and Enter")
         await page.size(250, 300, phone=True)
         await page.until("A table needs 80 columns and 24 lines")
