@@ -186,9 +186,11 @@ class _Kept:
             if not system.lock(file):
                 compilation.begin()  # here, too, time passes with compiling
                 until = time.monotonic() + PATIENCE
-                while time.monotonic() < until and not system.lock(file):
-                    time.sleep(0.02)
-                compilation.end()
+                try:
+                    while time.monotonic() < until and not system.lock(file):
+                        time.sleep(0.02)
+                finally:
+                    compilation.end()
 
     def compiling(self, compile: Callable[[object], object]) -> Callable[[object], object]:
         """Return the dispatcher's method `compile`, which then also releases what `load` has locked for it."""

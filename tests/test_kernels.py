@@ -116,12 +116,17 @@ def test_processes_that_start_at_once_compile_a_kernel_once(tmp_path: Path) -> N
     assert all(path.is_dir() or path.suffix == ".kernel" for path in (cache / "cardtui" / "kernels").rglob("*"))
 
 
-def test_a_disk_without_locks_costs_no_time(tmp_path: Path) -> None:
-    """Each function waited for its lock, as if another process were compiling it."""
+@pytest.mark.parametrize("answers", [(), (False,)])
+def test_a_disk_without_locks_costs_no_time(tmp_path: Path, answers: tuple[bool, ...]) -> None:
+    """Each function waited for its lock, as if another process were compiling it. If locks fail while one is waited
+    for, the compilation that was reported is reported as done."""
     folder = package(tmp_path / "sample")
     (folder / "__init__.py").write_text(
-        "from cardtui import kernels, system\nkernels.PATIENCE = 1e9\n\n"
-        "def lock(file):\n    raise OSError('no locks available')\n\nsystem.lock = lock\n"
+        "import atexit, sys\nfrom cardtui import compilation, kernels, system\nkernels.PATIENCE = 1e9\n"
+        f"answers = iter({answers})\n\n"
+        "def lock(file):\n    for answer in answers:\n        return answer\n"
+        "    raise OSError('no locks available')\n\nsystem.lock = lock\n"
+        "atexit.register(lambda: compilation._depth and print('still compiling', file=sys.stderr))\n"
     )
     assert run(folder, tmp_path / "cache") == (8, 0)
 
