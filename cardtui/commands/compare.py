@@ -166,7 +166,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
         f"as good {right['same']}, open {right['open']}"
     )
     tell(
-        "right: proved by the judges, at most 5% of it falsely on average; as good: no judge's interval reaches the "
+        "right: proved by the judges, at most 5% of these falsely on average; as good: no judge's interval reaches the "
         "smallest mark; open: neither is shown, or it may be chance among so many"
     )
     for name, summary in found["judges"].items():

@@ -165,7 +165,7 @@ def table_of(message: Mapping[str, Any]) -> Table:
         if len(names) != game.seats or table.seen.seat != _seat(table.seat, game):
             raise Refusal("names or seats do not fit the game")
         if any(not len(zone.cards) <= zone.count <= MOST for zone in table.seen.zones):
-            raise Refusal("a zone shows more cards than it holds")
+            raise Refusal("a zone shows more cards than it holds, or holds too many")
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError, RecursionError) as error:
         raise _impossible(error) from error
     return table

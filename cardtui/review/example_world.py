@@ -75,10 +75,8 @@ def find(path: Path, place: int, better: str) -> dict[str, Any]:
         if found:
             break
     if found is None:
-        where = (
-            f"in none of the {len(states)} worlds drawn here" if len(states) > 1 else "not in the one possible world"
-        )
-        raise Refusal(f"the better action brings bots that play on no more: {where}")
+        where = f"any of the {len(states)} worlds drawn here" if len(states) > 1 else "the one possible world"
+        raise Refusal(f"when bots play on, the better action brings no more in {where}")
     _, number, lines, bots = found
     words = loading.load(registry.game_entry(game.name).words)
     held = {seat: words.order(game, game.observe(states[number], seat), "number") for seat in range(game.seats)}

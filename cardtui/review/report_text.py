@@ -44,7 +44,7 @@ def sections(reports: Sequence[Json], named: Named, whole: bool = False) -> list
 
 
 def _addressed(report: Json, named: Named) -> Match:
-    """Return what is needed to tell of a report. Where a bot is reviewed no other seat is "You": it is addressed."""
+    """Return `match` of a report. If a bot is reviewed, no other seat is called "You": the text addresses the bot."""
     one = match(report, named)
     if report["players"][report["seat"]] == HUMAN:
         return one
@@ -188,8 +188,8 @@ def _unclear(told: Sequence[Match], whole: bool) -> Section:
     more = (f"and {len(found) - len(rows)} more",) if len(found) > len(rows) else ()
     head = (*_places(told), "kind", "played", "perhaps better", "best guess", "95%")
     lines = (
-        "Not proved: the judges disagree, the interval contains the limit of a mark, or it may be chance among so many "
-        "decisions.",
+        "Not proved: the judges disagree, an interval contains the smallest loss that is marked, or it may be chance "
+        "among so many decisions.",
     )
     return Section("Unclear", lines if rows else (), Table(head, rows) if rows else None, None, more)
 
