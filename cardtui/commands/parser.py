@@ -71,7 +71,7 @@ def parser(every: bool = True) -> Parser:
     for entry in (registry.games() if every else catalogue.shipped()).values():
         _play(command(entry.name, "play:game", f"play {entry.title}: {entry.summary}"), entry)
     _join(command("join", "play:join", "sit down at a table that somebody opened elsewhere with --host"))
-    _serve(command("serve", "serve:serve", "serve the tables as a page in browsers, for you or for colleagues"))
+    _serve(command("serve", "serve:serve", "serve the tables as a web page, for you or for colleagues"))
     _resume(command("resume", "play:resume", "go on with a saved match"))
     _replay(command("replay", "inspect:replay", "step through a saved match"))
     _review(command("review", "review:review", "find the mistakes of a saved match, and what was luck"))
