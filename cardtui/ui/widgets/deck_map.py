@@ -40,7 +40,7 @@ def seen_map(
     Own cards are squares, unseen ones the suit's sign in its colour (`four`: each suit has its own), those that lie in
     another hand the first letter of its seat's name (the last sign, where names begin alike), and all others, which
     were seen, dots. Cells are `MAP_SLIM` wide and there is no key where the width does not suffice for `MAP_CELL`.
-    Each row begins with its suit if there is room: once its cards are seen, they do not tell it any more.
+    Each row begins with its suit if there is room, since cards that have been seen do not show it.
     """
     slim = width < MAP_CELL * len(suits[0]) - 1
     wide = MAP_SLIM if slim else MAP_CELL

@@ -102,9 +102,9 @@ class YanivTable(GameTable):
         self._pile(canvas, view, below, mine, beside)
 
     def _edge(self, width: int) -> tuple[str, str]:
-        """Return how little it takes to call Yaniv, and which total ends the match; the bar counts deals.
+        """Return what it takes to call Yaniv, and the total that ends the match. The bar at the top counts deals.
 
-        The name of the rules goes first where not all has room: it stands below the input line, too.
+        If there is too little room the name of the rules is left out, since it also stands below the input line.
         """
         call, rules = f"Yaniv at {self.law.call} or less", f"rules {self.match.header.rules}"
         limit = int(self.law.options["limit"]) if self.law.points else 0
