@@ -381,7 +381,7 @@ async def test_help_has_the_paragraph_that_a_refusal_names() -> None:
 async def test_help_and_tutorial_have_the_numbers_of_the_rules() -> None:
     """What a hand may count to call, what an Assaf costs, and what ends the match."""
     async with table(HUMAN, "greedy", rules="club:call=5,assaf=20,limit=60") as (screen, pilot):
-        assert "at most 5;" in screen.help_text()[1] and "lowest adds 20." in screen.help_text()[1]
+        assert "counts 5 or less." in screen.help_text()[1] and "lowest adds 20 to" in screen.help_text()[1]
         await pilot.press("f9")
         assert "When your hand counts 5 or less" in text(pilot) and "over the limit (60)" in text(pilot)
 

@@ -63,10 +63,10 @@ stack. A call ends the deal.
 Rules paper: the lowest hand wins the deal, equal lowest hands share it
 (with two players the caller loses a tie); most deals won wins the match.
 Rules club: the lowest hand scores 0, the others the points they hold.
-Assaf: a caller who is not strictly lowest adds {assaf}. A total of exactly
-the limit ({limit}) or half of it is halved; a total above the limit ends
-the match, and the fewest points win it. Jokers are wild in runs. The
-winner of a deal opens the next one.
+Assaf: a caller who is not strictly lowest adds {assaf} to them. A total of
+exactly the limit ({limit}) or half of it is halved; a total above the
+limit ends the match, and the fewest points win it. Jokers are wild in
+runs. The winner of a deal opens the next one.
 
 """
 
