@@ -139,7 +139,7 @@ def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: py
     assert main(words) == 0
     told, err = capsys.readouterr()
     assert "in the decisions of all players in 1 saved match (yaniv paper, 2 seats)" in told
-    assert "matches left out because they do not have the rules paper and 2 seats: 1\n" in err
+    assert "1 match left out; the compared ones have the rules paper and 2 seats\n" in err
     assert "add up" not in told and "a deal" not in told, "what came of it in each deal is not known"
     assert "Who is right in" in told and "open: neither is shown" in told
     assert main([*words, "--deals", "3"]) == 2

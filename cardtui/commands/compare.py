@@ -131,7 +131,7 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
             continue
         if others := sum(map(len, found.values())) - len(paths):
             taken = f"the rules {rules} and {counted(seats, 'seat')}"
-            say(f"cardtui compare: matches left out because they do not have {taken}: {others}")
+            say(f"cardtui compare: {counted(others, 'match')} left out; the compared ones have {taken}")
         return game, sorted(paths)
     raise Refusal(f"{args.records} holds no saved match of {args.game} that both bots can play{fault}")
 
