@@ -10,7 +10,7 @@ trained against; under rules these cannot play (club), yaniv-td itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import numpy as np
@@ -53,7 +53,6 @@ from cardtui.games.yaniv.rulesets import NUMBERS
 from cardtui.kernels import RandomState, below, borrow, count, draw, lowest, njit, unit
 
 from .move_memory import MEMORY, kind_of
-from .td import AfterStateTD, pack_memories
 from .td_features import BELIEF_ROWS, COLUMNS, FEATURES, INPUTS, THRESHOLDS, at_most
 from .td_kernel import TD, decide, encode_turn, outcome, record_move
 
@@ -277,58 +276,65 @@ def play_out(
 
 
 # --- the player's side ------------------------------------------------------------------------
-def prepare(agent: AfterStateTD) -> None:
-    """Compile, or load from the kernel cache, before the first question."""
-    weights = np.asarray(agent.values), np.asarray(agent.beliefs), agent.policies
-    state, memory, moves, sizes = (np.zeros(shape, np.int64) for shape in (SIZE, 6 * MEMORY, (6, MOVES, 4), 6))
-    play_out(
-        state, memory, moves, sizes, np.zeros(5 * COLUMNS), np.zeros(0, np.int64), 0, *weights,
-        np.zeros(1, np.uint64), np.zeros((2, 0)),
-    )  # fmt: skip
+class Search:
+    """Plays the best actions of yaniv-td on in `worlds` worlds; the kernels are compiled, or loaded, when it is made.
 
-
-def refine(
-    agent: AfterStateTD, seen: Observation, first: Decision, worth: list[float], beliefs: list[float],
-    memory: list[list[int]], rng: Random,
-) -> Iterator[Decision]:  # fmt: skip
-    """Yield improved versions of the decision `first`, one after each BATCH of worlds.
-
-    `worth` are the table values of its options, 0 … 1; `beliefs` and `memory` are those of td.py.
+    `values` and `beliefs` are the player's weights, `policies` the tables that it was trained against, int8 (rows,
+    STATES). `shown` converts a value from 0 to 1 into the unit of the decision.
     """
-    game = agent.game
-    places = candidates(first, worth)
-    if len(places) < 2:
-        return
-    state = pack(game, game.determinize(seen, rng))
-    remembered = pack_memories(memory)
-    moves, sizes = last_moves(game, seen)
-    codes = np.array([encode(first.options[place].action) for place in places])
-    dice = np.array([rng.getrandbits(64)], np.uint64)
-    sums = np.zeros((2, len(places)))
-    weights = np.asarray(agent.values), np.asarray(agent.beliefs), agent.policies
-    done = 0
-    while done < agent.rollouts:
-        batch = min(BATCH, agent.rollouts - done)
-        play_out(state, remembered, moves, sizes, np.array(beliefs), codes, batch, *weights, dice, sums)
-        done += batch
-        mean = (sums[0] + PRIOR_WORLDS * np.array([worth[place] for place in places])) / (done + PRIOR_WORLDS)
-        spread = np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0)
-        error = np.sqrt(spread / max(done - 1, 1)) * done / (done + PRIOR_WORLDS)
-        best = places[int(mean.argmax())]
-        options = [
-            option._replace(probability=float(place == best), why=f"table value, not rolled out; {option.why}")
-            for place, option in enumerate(first.options)
-        ]
-        for place, value, stderr in zip(places, mean.tolist(), error.tolist(), strict=True):
-            shown = agent.shown(value)
-            options[place] = options[place]._replace(
-                value=shown,
-                stderr=abs(agent.shown(value + stderr) - shown) if done > 1 else None,
-                visits=done,
-                why=first.options[place].why,
-            )
-        note = f"{done} worlds played on to the next own turn; values without a count are not comparable"
-        yield first._replace(action=options[best].action, options=tuple(options), note=f"{first.note}; {note}")
+
+    def __init__(
+        self, game: Yaniv, values: memoryview, beliefs: memoryview, policies: NDArray[np.int8], worlds: int,
+        shown: Callable[[float], float],
+    ) -> None:  # fmt: skip
+        self.game, self.worlds, self.shown = game, worlds, shown
+        self.weights = np.asarray(values), np.asarray(beliefs), policies
+        state, memory, moves, sizes = (np.zeros(shape, np.int64) for shape in (SIZE, 6 * MEMORY, (6, MOVES, 4), 6))
+        play_out(
+            state, memory, moves, sizes, np.zeros(5 * COLUMNS), np.zeros(0, np.int64), 0, *self.weights,
+            np.zeros(1, np.uint64), np.zeros((2, 0)),
+        )  # fmt: skip
+
+    def refine(
+        self, seen: Observation, first: Decision, worth: list[float], beliefs: list[float], memory: NDArray[np.int64],
+        rng: Random,
+    ) -> Iterator[Decision]:  # fmt: skip
+        """Yield improved versions of the decision `first`, one after each BATCH of worlds.
+
+        `worth` are the table values of its options, 0 … 1; `beliefs` and `memory` are those of td.py, as `believe` and
+        `pack_memories` return them.
+        """
+        places = candidates(first, worth)
+        if len(places) < 2:
+            return
+        state = pack(self.game, self.game.determinize(seen, rng))
+        moves, sizes = last_moves(self.game, seen)
+        codes = np.array([encode(first.options[place].action) for place in places])
+        dice = np.array([rng.getrandbits(64)], np.uint64)
+        sums = np.zeros((2, len(places)))
+        done = 0
+        while done < self.worlds:
+            batch = min(BATCH, self.worlds - done)
+            play_out(state, memory, moves, sizes, np.array(beliefs), codes, batch, *self.weights, dice, sums)
+            done += batch
+            mean = (sums[0] + PRIOR_WORLDS * np.array([worth[place] for place in places])) / (done + PRIOR_WORLDS)
+            spread = np.maximum(sums[1] / done - (sums[0] / done) ** 2, 0.0)
+            error = np.sqrt(spread / max(done - 1, 1)) * done / (done + PRIOR_WORLDS)
+            best = places[int(mean.argmax())]
+            options = [
+                option._replace(probability=float(place == best), why=f"table value, not rolled out; {option.why}")
+                for place, option in enumerate(first.options)
+            ]
+            for place, value, stderr in zip(places, mean.tolist(), error.tolist(), strict=True):
+                shown = self.shown(value)
+                options[place] = options[place]._replace(
+                    value=shown,
+                    stderr=abs(self.shown(value + stderr) - shown) if done > 1 else None,
+                    visits=done,
+                    why=first.options[place].why,
+                )
+            note = f"{done} worlds played on to the next own turn; values without a count are not comparable"
+            yield first._replace(action=options[best].action, options=tuple(options), note=f"{first.note}; {note}")
 
 
 def last_moves(game: Yaniv, seen: Observation) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -56,12 +56,11 @@ class AfterStateTD:
         self.values = _weights(arrays, f"{name}_values")
         self.beliefs = _weights(arrays, f"{name}_beliefs")
         self.game = game
-        self.rollouts = rollouts
+        self.search = None
         if rollouts:
-            from .search import prepare
+            from .search import Search  # the table alone does without numba
 
-            self.policies = arrays["policies"]
-            prepare(self)
+            self.search = Search(game, self.values, self.beliefs, arrays["policies"], rollouts, self.shown)
 
     def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
         """Yield a decision by the table's values; then, with rollouts, improving estimates for the best actions."""
@@ -82,10 +81,8 @@ class AfterStateTD:
         unit = "expected points" if game.points else "win probability"
         first = Decision(legal[best], options, unit, AGAINST, believed(game, observation, beliefs))
         yield first
-        if self.rollouts:
-            from .search import refine
-
-            yield from refine(self, observation, first, worth, beliefs, memory, rng)
+        if self.search:
+            yield from self.search.refine(observation, first, worth, beliefs, pack_memories(memory), rng)
 
     def evaluate(self, inputs: list[int], beliefs: list[float], seen: Observation, action: Action) -> float:
         """Return the value of an action, from 0 to 1."""
