@@ -16,12 +16,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from ...core import Card, Event, Observation, Refusal
-
-if TYPE_CHECKING:
-    from .rules import Yaniv
+from ...entries.spaces import Listed
 
 
 class World(NamedTuple):
@@ -192,7 +190,7 @@ def _world(
     )
 
 
-def chances(game: Yaniv, seen: Observation) -> dict[int, dict[Card, float]]:
+def chances(game: Listed[Any], seen: Observation) -> dict[int, dict[Card, float]]:
     """Return, for each other seat, the exact probability that it holds each card not seen to lie elsewhere.
 
     Of the cards of an epoch that nobody has shown, each is equally likely to lie in any slot of that epoch.

@@ -12,13 +12,10 @@ from collections.abc import Sequence
 from functools import cache
 from math import comb, factorial
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Any
 
-from ...core import Card, Observation
+from ...core import Card, Game, Observation
 from .cards import RANK, by_rank, counts
-
-if TYPE_CHECKING:
-    from .rules import ZhengShangYou
 
 
 def sample_hand(hidden: Sequence[Card], size: int, laid: Sequence[Card], rng: Random) -> tuple[Card, ...]:
@@ -85,7 +82,7 @@ def ways_of(seen: Observation, hidden: Sequence[Card]) -> list[tuple[int, ...]]:
     return [_ways(len(pile), gone) for pile, gone in zip(by_rank(hidden), counts(laid), strict=True)]
 
 
-def chances(game: ZhengShangYou, seen: Observation) -> dict[int, dict[Card, float]]:
+def chances(game: Game[Any], seen: Observation) -> dict[int, dict[Card, float]]:
     """Return the exact probability that the other seat holds each unseen card, over all deals that lead to this."""
     me, zones = seen.seat, seen.zones
     other, size = zones[1 - me], zones[1 - me].count
