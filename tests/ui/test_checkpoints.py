@@ -40,16 +40,16 @@ async def test_times_and_positions_are_stepped_through(size: tuple[int, int]) ->
         await until(pilot, lambda: screen.study is not None)
         assert screen.study
         last = len(screen.study.report["times"]) - 1
-        assert (screen.at, screen.row) == (last, 0) and "400,000 of 400,000" in text(pilot).lower()
+        assert (screen.study.at, screen.study.row) == (last, 0) and "400,000 of 400,000" in text(pilot).lower()
         await pilot.press("N")
-        chosen = screen.position["chosen"]
-        assert screen.at < last and chosen[screen.at] != chosen[screen.at - 1]
+        chosen = screen.study.position["chosen"]
+        assert screen.study.at < last and chosen[screen.study.at] != chosen[screen.study.at - 1]
         await pilot.press("home", "right", "down")
-        assert (screen.at, screen.row) == (1, 1) and "20,000 of 400,000" in text(pilot).lower()
+        assert (screen.study.at, screen.study.row) == (1, 1) and "20,000 of 400,000" in text(pilot).lower()
         await pilot.press("n")
-        chosen = screen.position["chosen"]
-        assert chosen[screen.at] != chosen[screen.at - 1] and len(set(chosen[1 : screen.at])) == 1
-        assert len(screen.decision.options) > 1
+        chosen = screen.study.position["chosen"]
+        assert chosen[screen.study.at] != chosen[screen.study.at - 1] and len(set(chosen[1 : screen.study.at])) == 1
+        assert len(screen.study.decision.options) > 1
         assert [place_of(screen.study.frames, *map(int, place.split(":"))) for place in screen.study.places] == [
             position["frame"] for position in screen.study.report["positions"]
         ]
@@ -106,8 +106,8 @@ def test_a_trainer_may_measure_more_figures_than_there_are_marks() -> None:
     """The tenth had none, and ended the program."""
     strength = {f"bot {number}": number / 20 for number in range(12)}
     times = [{"games": games, "agree": 1.0, "changed": 0, "strength": strength} for games in (1, 2)]
-    screen: Any = SimpleNamespace(study=SimpleNamespace(report={"times": times, "counted": "games"}), at=0)
+    study: Any = SimpleNamespace(report={"times": times, "counted": "games"}, at=0)
     canvas = Canvas(180, 20, DARK, DARK.night)
-    checkpoints_felt._times(canvas, (0, 0, 180, 20), screen)
+    checkpoints_felt._times(canvas, (0, 0, 180, 20), study)
     told = canvas.text().splitlines()[2]
     assert "9 bot 8 0.4" in told and "1 bot 9 0.45" in told
