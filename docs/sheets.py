@@ -53,7 +53,7 @@ def cards(palette: Palette = DARK) -> list[Strip]:
         )
     for column, name in enumerate(("EO", "G10", "HA", "S7", "SK", "10♠", "A♥", "7♦", "Q♣")):
         card(canvas, 3 + 7 * column, 32, face_of(name), SMALL, column == 4, Frame.SIDES if column == 2 else Frame.NONE)
-        painted.chip(canvas, 3 + 7 * column, 38, name, won=column == 1, dim=column == 4)
+        painted.chip(canvas, 3 + 7 * column, 38, name, dim=column == 4)
     painted.backs(canvas, 70, 32, 8, height=2)
     painted.backs(canvas, 70, 36, 6, step=2, width=2)
     painted.back(canvas, 98, 32, LARGE)

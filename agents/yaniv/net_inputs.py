@@ -56,7 +56,6 @@ from .move_memory import (
 from .standing import HALVE, LIMIT, TOTALS, Doubles, Ints, lands, share_class, starts
 
 CARDS, NUMBERS = 54, 14
-OTHERS = 5
 LEVELS = 21
 """Number of classes of a total: twentieths of the limit, and above."""
 NEAR = 51

@@ -46,7 +46,6 @@ RESULTS = {0: (1.0, 0.0), 1: (0.0, 1.0), OPEN: (0.5, 0.5)}
 """The returns of both seats, indexed by the winner."""
 
 Ints: TypeAlias = NDArray[np.int64]
-Floats: TypeAlias = NDArray[np.float64]
 
 
 # --- worlds -----------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from .common import SEED, Figure, figure, turns
 
 POSITIONS = 200
 DECISION_DEALS = 4
+RUNS = 7
 
 
 def help_time() -> list[Figure]:
@@ -28,7 +29,7 @@ def help_time() -> list[Figure]:
     for words in (("--help",), ("games",), ("bots",)):
         took = _cpu("-m", "cardtui", *words)
         name, against = f"cardtui {' '.join(words)}", f"python -c pass: {1000 * bare:.0f} ms"
-        figures.append(figure(name, 1000 * took, "CPU ms", against, took / bare, "least of 7 runs"))
+        figures.append(figure(name, 1000 * took, "CPU ms", against, took / bare, f"least of {RUNS} runs"))
     return figures
 
 
@@ -69,8 +70,8 @@ def _first(agent: Agent, observation: Observation) -> float:
     return time.perf_counter() - began
 
 
-def _cpu(*arguments: str, runs: int = 7) -> float:
-    """Return the least CPU seconds of several runs of a Python process."""
+def _cpu(*arguments: str) -> float:
+    """Return the least CPU seconds of RUNS runs of a Python process."""
 
     try:
         import resource
@@ -83,7 +84,7 @@ def _cpu(*arguments: str, runs: int = 7) -> float:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    return min(once() for _ in range(runs))
+    return min(once() for _ in range(RUNS))
 
 
 def decisions_hash() -> str:

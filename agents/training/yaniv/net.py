@@ -236,7 +236,7 @@ def asked(reply: Preset) -> Preset:
     return replace(reply, deals=100_000, deals_per_update=2048)
 
 
-def teachers(tables: Sequence[str] = TABLES) -> Teachers:
+def teachers(tables: Sequence[str]) -> Teachers:
     """Return the weights of yaniv-td and these tables. Raises Refusal if they are missing."""
     arrays, _ = shipped("yaniv", "yaniv-td", td.FEATURES, td.RULES, td.NEEDS)
     parts = [

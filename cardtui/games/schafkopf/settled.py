@@ -77,7 +77,7 @@ def payments(names: Sequence[str], paper: Bill) -> str:
     return ", ".join(f"{name} {cents:+d}" for name, cents in zip(names, paper.paid, strict=True))
 
 
-def unplayed(game: Schafkopf, seen: Observation, say: Language = ENGLISH) -> str:
+def unplayed(game: Schafkopf, seen: Observation, say: Language) -> str:
     """Describe what follows when all have passed."""
     again = say(" The same dealer deals again.") if game.allpass == "redeal" else ""
     if not game.stock:
@@ -124,7 +124,7 @@ def _side(names: Sequence[str], paper: Bill, say: Language) -> tuple[bool, list[
     return say("You") in who, [name for name in who if name != say("You")]
 
 
-def runners_named(game: Schafkopf, contract: Contract, paper: Bill, say: Language = ENGLISH) -> str:
+def runners_named(game: Schafkopf, contract: Contract, paper: Bill, say: Language) -> str:
     """Name the Laufende and say whether the side had them: `with EO GO HO`."""
     cards = trumps_named(game, contract.trumps, paper.runners, say)
     return say("with {cards}", cards=cards) if paper.held else say("without {cards}", cards=cards)
@@ -163,7 +163,7 @@ def factors(seen: Observation, paper: Bill) -> str:
     return ", ".join(found)
 
 
-def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int, say: Language = ENGLISH) -> str:
+def trumps_named(game: Schafkopf, trumps: Sequence[Card], count: int, say: Language) -> str:
     """Name the highest trumps, singly if there are at most four: `EO GO HO`, `EO to EU`."""
     heads = [NAMES[card] for card in trumps if card in game.deck][:count]
     return " ".join(heads) if len(heads) <= 4 else say("{first} to {last}", first=heads[0], last=heads[-1])

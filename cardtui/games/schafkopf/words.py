@@ -129,7 +129,7 @@ def bid_of(seen: Observation, seat: int) -> list[str]:
     return [spoken(bid)] if bid and not seen.facts["contract"] else []
 
 
-def roles(seen: Observation, seat: int, say: Language = ENGLISH) -> list[str]:
+def roles(seen: Observation, seat: int, say: Language) -> list[str]:
     """Return what is known of a seat's part in the deal, the most important first."""
     facts, found = seen.facts, []
     if seat == facts["declarer"]:
@@ -179,7 +179,7 @@ def voids(seen: Observation, say: Language = ENGLISH) -> dict[int, list[str]]:
     return found
 
 
-def lacks(suits: Sequence[str], say: Language = ENGLISH) -> str:
+def lacks(suits: Sequence[str], say: Language) -> str:
     """Describe the suits that a seat does not hold: `no trump, no Gras`."""
     return ", ".join(say("no {suit}", suit=suit) for suit in suits)
 

@@ -104,7 +104,7 @@ LETTERS = {  # of the program's name, six rows high
 }
 
 
-def logo(scale: int = 1) -> tuple[str, ...]:
+def logo(scale: int) -> tuple[str, ...]:
     """Return the program's name as rows of pixels; each row is a letter from "A" (the top) to "F", its shade."""
     rows = (".".join(LETTERS[letter][row] for letter in "cardtui") for row in range(6))
     return enlarged([row.replace("#", shade) for row, shade in zip(rows, "ABCDEF", strict=True)], scale)

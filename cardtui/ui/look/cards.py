@@ -196,11 +196,11 @@ def backs(canvas: Canvas, x: int, y: int, count: int, step: int = 3, width: int 
     return x + (count - 1) * step + width if count else x
 
 
-def chip(canvas: Canvas, x: int, y: int, text: str, won: bool = False, dim: bool = False, background: str = "") -> int:
-    """Paint a card in one line; return the column after it. `won`: it took the trick."""
+def chip(canvas: Canvas, x: int, y: int, text: str, dim: bool = False, background: str = "") -> int:
+    """Paint a card in one line; return the column after it."""
     palette, suit = canvas.palette, face_of(text).suit
-    paper = background or (palette.mark if won else palette.creamdim if dim else palette.cream)
-    end = canvas.put(x, y, f" {text} ", palette.ink if won else palette.on_card(suit, dim), paper, True)
+    paper = background or (palette.creamdim if dim else palette.cream)
+    end = canvas.put(x, y, f" {text} ", palette.on_card(suit, dim), paper, True)
     _edge(canvas, x, y, Size(end - x, 1))
     return end
 

@@ -11,7 +11,7 @@ from .palette import heat as heat_colour
 from .palette import mix, readable
 
 
-def rail(canvas: Canvas, left: str, right: str = "") -> None:
+def rail(canvas: Canvas, left: str, right: str) -> None:
     """Paint the wooden edges above and below the felt, with a text at either end of the upper one."""
     palette, width = canvas.palette, canvas.width
     canvas.fill(0, 0, width, 1, palette.rail)
@@ -77,7 +77,7 @@ def scale(low: float, mean: float, high: float, ends: tuple[float, float], width
 
 def interval(
     canvas: Canvas, x: int, y: int, width: int, low: float, mean: float, high: float, ends: tuple[float, float],
-    best: bool = False,
+    best: bool,
 ) -> None:  # fmt: skip
     """Paint a value with its interval on a dotted scale between `ends`, and a line at 0."""
     palette = canvas.palette
@@ -90,7 +90,7 @@ def interval(
     canvas.run(x, y, *((cell, colours[cell]) for cell in scale(low, mean, high, ends, width)))
 
 
-def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str = "") -> None:
+def heat(canvas: Canvas, x: int, y: int, width: int, share: float, text: str) -> None:
     """Paint a cell of a heat map: its colour and its number together, so that neither is needed alone."""
     palette, ground = canvas.palette, heat_colour(canvas.palette, share)
     told = text or ("·" if share < 0.005 else "1" if share > 0.995 else f".{round(share * 100):02d}")

@@ -215,7 +215,7 @@ class GameTable(ABC):
             canvas.put(0, canvas.height - 1, "▄" * canvas.width, canvas.palette.rail)
 
     def paint_mine(
-        self, canvas: Canvas, view: View, facts: str, right: str = "", gaps: Iterable[int] = (), *,
+        self, canvas: Canvas, view: View, facts: str, right: str, gaps: Iterable[int] = (), *,
         size: Size | None = None, below: int = 0, sinks: bool = False,
     ) -> int:  # fmt: skip
         """Paint the viewer's plate and hand at the lower edge; return the row of the plate.
@@ -229,7 +229,7 @@ class GameTable(ABC):
         hand(canvas, top, self.hand_view(view, frozenset(gaps)), size, margin + 1, sinks)
         return top - 1
 
-    def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str, right: str = "") -> int:
+    def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str, right: str) -> int:
         """Paint the viewer's plate in the row `plate`; return its distance from the edge."""
         seat, palette = view.seen.seat, canvas.palette
         turn = self.match.turn == seat

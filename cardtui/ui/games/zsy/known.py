@@ -88,7 +88,7 @@ class PassInference:
     `expected`: how many cards of each rank the coach expects there; empty if it tells nothing.
     """
 
-    def __init__(self, seen: Observation, expected: Sequence[float] = ()) -> None:
+    def __init__(self, seen: Observation, expected: Sequence[float]) -> None:
         self._seen = seen
         self.plays = passed_over(seen, 1 - seen.seat)
         hands = [OtherHand(seen), *([OtherHand(seen, expected)] if expected else [])] if self.plays else []
