@@ -7,29 +7,44 @@ from typing import ClassVar, cast
 
 from textual.app import SystemCommand
 from textual.binding import Binding
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
 from .start import Menu
 from .terminal.textual_faults import TopScreen
+from .widgets.lines import Lines
 
 _SIGNS = (" ♠", "bold"), ("♥", "bold $text-error"), (" cardtui ▸ ", "bold")
 
 
-class TitleBar(Static):
+class TitleBar(Lines):
     """The bar at the top of a screen: its `title_prefix`, which depends on the settings, a name and a note."""
 
-    def __init__(self, name: str, about: str = "") -> None:
-        super().__init__(id="title")
-        self._parts = (name, "bold"), (about, "$text-muted")
+    def __init__(self, name: str = "", about: str = "") -> None:
+        super().__init__("title")
+        self._told = name, about
 
     def on_mount(self) -> None:
         """Draw the bar."""
         self.show_title()
 
+    def tell(self, name: str, about: str) -> None:
+        """Change what it says."""
+        self._told = name, about
+        self.show_title()
+
     def show_title(self) -> None:
         """Draw the bar again, with the prefix that the settings ask for now."""
-        self.update(Content.assemble(*cast(AppScreen, self.screen).title_prefix, *self._parts))
+        name, about = self._told
+        prefix = cast(AppScreen, self.screen).title_prefix
+        shown = Content.assemble(*prefix, (name, "bold"), (f"   {about}", "$text-muted"))
+        self.draw(lambda width: [shown])
+
+
+def title_row() -> Horizontal:
+    """Return a `TitleBar` with the key of the command palette at its end; the screen calls its `tell`."""
+    return Horizontal(TitleBar(), Static("^p commands ", id="modes"), id="bar")
 
 
 class AppScreen(TopScreen[None]):

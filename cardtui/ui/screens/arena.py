@@ -84,7 +84,7 @@ class ArenaScreen(AppScreen):
 
     def compose(self) -> ComposeResult:
         tournament, name = self.tournament, self.start.rules
-        about = f"   {tournament.title} · rules {name} · the same cards for all"
+        about = f"{tournament.title} · rules {name} · the same cards for all"
         yield TitleBar("arena", about)
         yield Felt()
         yield KeyLine()

@@ -8,22 +8,18 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.content import Content
-from textual.widgets import Static
 
 from ... import registry
 from ...core import Refusal
 from ...study import checkpoints
 from ...system.files import sentence
-from ..base import AppScreen
+from ..base import AppScreen, TitleBar, title_row
 from ..checkpoint_state import CheckpointState
 from ..look.canvas import Canvas
 from ..sizes import is_roomy
 from ..start import Checkpoints, Inspect
 from ..widgets.felt import Felt
 from ..widgets.line import KeyLine
-from ..widgets.lines import Lines
 from .checkpoints_felt import ROW, paint
 
 HELP = """\
@@ -75,7 +71,7 @@ class CheckpointsScreen(AppScreen):
         self.fault = ""
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
+        yield title_row()
         yield Felt()
         yield KeyLine()
 
@@ -101,10 +97,7 @@ class CheckpointsScreen(AppScreen):
             return
         title = registry.game_entry(self.start.game).title
         rules = f" · {self.study.game.spec.partition(':')[0]}" if self.study else ""
-        bar = Content.assemble(
-            *self.title_prefix, ("checkpoints", "bold"), (f"   {self.start.bot} · {title}{rules}", "$text-muted")
-        )
-        self.query_one("#title", Lines).draw(lambda width: [bar])
+        self.query_one(TitleBar).tell("checkpoints", f"{self.start.bot} · {title}{rules}")
         self.query_one(Felt).paint(self.card_app.palette, self._paint)
         self.refresh_bindings()
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from ... import registry, words
 from ...core import Action, Card, Standing, parse_action
@@ -21,7 +21,7 @@ from ...review.drills import Mistake
 from ...review.positions import Position
 from ...review.report_parts import as_played
 from ...text.formatting import figure, unit_name
-from ..base import AppScreen
+from ..base import AppScreen, TitleBar, title_row
 from ..scene import Scene
 from ..sizes import is_roomy
 from ..start import Drill, Inspect
@@ -101,7 +101,7 @@ class DrillScreen(AppScreen):
         """Whether F8 was pressed here before an answer: a second time drops the position."""
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
+        yield title_row()
         with Horizontal():
             with Vertical(id="left"):
                 yield Felt()
@@ -203,8 +203,7 @@ class DrillScreen(AppScreen):
         if self.mistake:
             title = registry.game_entry(self.mistake.game).title
             about = f"{self.deck.number} of {len(self.deck.due)} · {title}, {self.mistake.origin}"
-        shown = Content.assemble(*self.title_prefix, ("drill", "bold"), (f"   {about}", "$text-muted"))
-        self.query_one("#title", Lines).draw(lambda width: [shown])
+        self.query_one(TitleBar).tell("drill", about)
         self.query_one("#answer", Lines).draw(self._answer_lines)
         self.query_one("#each", Lines).draw(self._values)
         self._draw_typing()

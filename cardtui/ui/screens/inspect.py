@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from ... import registry, words
 from ...core import Card, Refusal
@@ -21,7 +20,7 @@ from ...study import solved
 from ...system.files import sentence
 from ...text.formatting import counted
 from ..answers import Answers
-from ..base import AppScreen
+from ..base import AppScreen, title_row
 from ..dialogs import TextWindow
 from ..names import in_phrase
 from ..start import Checkpoints, Inspect
@@ -137,7 +136,7 @@ class InspectScreen(AppScreen):
         self.message = self.known
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
+        yield title_row()
         with Horizontal():
             with Vertical(id="left"):
                 yield Felt()

@@ -16,6 +16,7 @@ from ...review import positions
 from ...review.positions import Position
 from ...tableside import Thought
 from ...text.formatting import counted
+from ..base import TitleBar
 from ..look.canvas import Canvas
 from ..look.pieces import rail
 from ..scene import Scene
@@ -70,9 +71,7 @@ class InspectDrawing:
         turn = f"turn {screen.turn + 1}/{len(screen.turns)} · " if screen.turn is not None else ""
         called = f"{self.scene.tableside.names[position.seen.seat]}, " * bool(position.seats)
         seat = f"as {called}seat {position.seen.seat + 1} · " * (position.game.seats > 1)
-        about = (f"   {seat}{turn}{position.origin}", "$text-muted")
-        title = Content.assemble(*screen.title_prefix, (f"inspect {position.game.name}", "bold"), about)
-        screen.query_one("#title", Lines).draw(lambda width: [title])
+        screen.query_one(TitleBar).tell(f"inspect {position.game.name}", f"{seat}{turn}{position.origin}")
         retitle(screen.query_one("#typing"), screen.known)
         self.message()
         self.answers()

@@ -12,7 +12,6 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.events import Click
 from textual.timer import Timer
-from textual.widgets import Static
 from textual.worker import Worker
 
 from ... import dice, registry, settings, words
@@ -23,7 +22,7 @@ from ...record import archive
 from ...registry import lineup
 from ...review import positions
 from ...tableside import SIGNS, Thought
-from ..base import AppScreen
+from ..base import AppScreen, TitleBar, title_row
 from ..dialogs import InputWindow
 from ..names import column_width, short
 from ..scene import Scene
@@ -105,7 +104,7 @@ class ReplayScreen(AppScreen):
         self._timer: Timer | None = None
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
+        yield title_row()
         with Horizontal():
             yield Felt()
             with Vertical(id="side"):
@@ -156,10 +155,7 @@ class ReplayScreen(AppScreen):
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
         move = "the end" if self.shown.over else f"move {self.shown.place - start + 1}"
         where = f"deal {deal + 1}/{len(self.shown.starts)} · {move}{playing}"
-        title = Content.assemble(
-            *self.title_prefix, ("replay", "bold"), (f"   {where}   {self.shown.path.name}", "$text-muted")
-        )
-        self.query_one("#title", Lines).draw(lambda width: [title])
+        self.query_one(TitleBar).tell("replay", f"{where}   {self.shown.path.name}")
         self._draw_felt()
         self.query_one("#result", Lines).draw(self._result)
         self._draw_thoughts()

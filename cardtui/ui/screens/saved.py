@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
 from textual.widgets import DataTable, Input, Static
 
 from ...core import Refusal, quoted
@@ -19,6 +18,7 @@ from ...record.index import RecordIndex, Saved
 from ...system.files import sentence
 from ...text.formatting import counted
 from .. import saved_summary
+from ..base import TitleBar
 from ..dialogs import Choice, Question
 from ..indexed import IndexedScreen
 from ..look.pieces import fit
@@ -132,7 +132,7 @@ class SavedScreen(IndexedScreen):
         """The matches in the list, in its order."""
 
     def compose(self) -> ComposeResult:
-        yield Static(id="title")
+        yield TitleBar("saved matches")
         yield Input(placeholder="words to look for; Enter goes to the list", id="filter", compact=True)
         table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True, cell_padding=1)
         yield table
@@ -191,9 +191,7 @@ class SavedScreen(IndexedScreen):
         told = f"{found} of {count}" if filtered else f"{count}"
         told += f", the first {LISTED} are listed: / finds the others" * (found > LISTED)
         reading = "" if self.whole else " · reading …"
-        self.query_one("#title", Static).update(
-            Content.assemble(*self.title_prefix, ("saved matches", "bold"), (f"   {told}{reading}", "$text-muted"))
-        )
+        self.query_one(TitleBar).tell("saved matches", f"{told}{reading}")
         typed = self.query_one("#filter", Input).value
         none = (
             f"No saved match has {quoted(typed.strip())} in its line; Esc shows all."

@@ -97,7 +97,7 @@ class SeatsScreen(AppScreen):
                 self.values[2:] = [*seats, *[self.EMPTY] * (self.entry.seats[1] - len(seats))]
 
     def compose(self) -> ComposeResult:
-        yield TitleBar(self.entry.title, "   seats and rules")
+        yield TitleBar(self.entry.title, "seats and rules")
         with Container(id="sheet"):
             yield SeatList(id="choices")
             yield Static(id="about", markup=False)

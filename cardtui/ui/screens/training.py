@@ -77,7 +77,7 @@ class TrainingScreen(AppScreen):
         """The question whether to stop at once, once it has been asked."""
 
     def compose(self) -> ComposeResult:
-        yield TitleBar("train", f"   {self.entry.title} · {self.plan.bot}")
+        yield TitleBar("train", f"{self.entry.title} · {self.plan.bot}")
         yield Felt()
         yield KeyLine()
 

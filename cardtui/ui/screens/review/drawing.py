@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from textual.content import Content
 
 from .... import registry, words
 from ....core import Card
 from ....review.verdicts import MARKS
+from ...base import TitleBar
 from ...look.canvas import Canvas, Spot
 from ...look.pieces import rail
 from ...scene import Scene
 from ...table.game import View
 from ...widgets.felt import Felt
-from ...widgets.lines import Lines
 from ...widgets.zones import paint_strip, zones_of_strip
 from .felt import FELT, boxes, paint_counts, paint_curve, paint_marks, paint_parts  # fmt: skip
 from .list import paint_list, rows_of_list
@@ -42,8 +41,7 @@ class ReviewDrawing:
         where = f"deal {review.deal + 1}/{len(review.starts)} · {move}"
         state = screen.whatif.status or ("no review" if review.fault else review.stage)
         about = " · ".join(filter(None, (state, where, registry.titled(review.game.name, review.header.rules))))
-        bar = Content.assemble(*screen.title_prefix, ("review", "bold"), (f"   {about}", "$text-muted"))
-        screen.query_one("#title", Lines).draw(lambda width: [bar])
+        screen.query_one(TitleBar).tell("review", about)
         screen.query_one(Felt).paint(screen.card_app.palette, self._paint)
         screen.refresh_bindings()
 

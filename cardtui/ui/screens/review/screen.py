@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal
-from textual.widgets import Input, Static
+from textual.widgets import Input
 from textual.worker import WorkerError
 
 from .... import settings, visitors, words
@@ -21,14 +20,13 @@ from ....registry import lineup
 from ....review import cache, export, report_text
 from ....review.report_parts import stake
 from ....text.formatting import unit_name
-from ...base import AppScreen
+from ...base import AppScreen, title_row
 from ...exporting import ask_file
 from ...review_state import ReviewState
 from ...sizes import ROOMY
 from ...start import Inspect, Review
 from ...widgets.felt import Felt
 from ...widgets.line import InputLine, KeyLine
-from ...widgets.lines import Lines
 from ...widgets.typing_area import TypingArea
 from . import beliefs
 from .drawing import ReviewDrawing
@@ -136,7 +134,7 @@ class ReviewScreen(AppScreen):
         return words.names(players, self.card_app.settings)
 
     def compose(self) -> ComposeResult:
-        yield Horizontal(Lines("title"), Static("^p commands ", id="modes"), id="bar")
+        yield title_row()
         yield Felt()
         yield TypingArea(frozenset())
         yield KeyLine()
