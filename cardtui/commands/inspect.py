@@ -52,16 +52,14 @@ def _check(path: Path, chosen: settings.Settings) -> None:
     _, header, game, frames = record.load(path)
     told, names = words.of(header.game), words.names(header.seats, chosen)
     show(f"Seats: {', '.join(words.introduced(header.seats, chosen))}.")
-    deal = moves = 0
-    for frame in frames:
-        deal, moves = (deal + 1, 0) if frame.move is None else (deal, moves + 1)
-        if game.turn(frame.state) is None:
+    deal, moves, over = 0, 0, False
+    for deal, moves, frame in record.numbered(frames):
+        if over := game.turn(frame.state) is None:
             show(f"Deal {deal}, {counted(moves, 'move')}.")
             show(*(f"  {line}" for line in told.outcome(game, game.observe(frame.state, 0), names)))
             gained = zip(names, game.returns(frame.state), strict=True)
             show(f"  In {game.unit}: {', '.join(f'{name} {value:+g}' for name, value in gained)}.")
-            moves = -1
-    if moves >= 0:
+    if not over:
         show(f"Deal {deal} is not over after {counted(moves, 'move')}." if deal else "No deal.")
     show(f"{path}: {game.name} {game.spec}; every action is legal.")
 

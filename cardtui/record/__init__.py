@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, count
 from pathlib import Path
@@ -330,6 +330,14 @@ def _decision(game: Game[Any], state: Any, data: Any) -> tuple[Decision | None, 
         return check_decision(game, game.legal(state), decision_from_json(game, data)), ""
     except Refusal as refusal:
         return None, str(refusal)
+
+
+def numbered(frames: Iterable[Frame]) -> Iterator[tuple[int, int, Frame]]:
+    """Yield each frame with the number of its deal, from 1, and of the moves made in this deal so far."""
+    deal = made = 0
+    for frame in frames:
+        deal, made = (deal + 1, 0) if frame.move is None else (deal, made + 1)
+        yield deal, made, frame
 
 
 def starts(frames: Sequence[Frame]) -> list[int]:

@@ -29,12 +29,12 @@ class Reached(NamedTuple):
         return self.decision.action
 
 
-def decision_of(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object, steps: int = STEPS) -> Decision:
+def decision_of(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object) -> Decision:
     """Return a bot's decision. Its dice depend on `seed_parts`, its seat and the turn alone: asking again repeats it.
 
     Raises Refusal if its answer is invalid.
     """
-    return answer(game, agent, seen, dice.rng(*seed_parts, seen.seat, seen.turn), steps)
+    return answer(game, agent, seen, dice.rng(*seed_parts, seen.seat, seen.turn))
 
 
 def answer(game: Game[Any], agent: Agent, seen: Observation, rng: Random, steps: int = STEPS) -> Decision:
@@ -42,9 +42,9 @@ def answer(game: Game[Any], agent: Agent, seen: Observation, rng: Random, steps:
     return check_decision(game, seen.legal, decide(agent, seen, rng, steps))
 
 
-def act(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object, steps: int = STEPS) -> Action:
+def act(game: Game[Any], agent: Agent, seen: Observation, *seed_parts: object) -> Action:
     """Return a bot's action, as `decision_of` finds it. Raises Refusal if its answer is invalid."""
-    return decision_of(game, agent, seen, *seed_parts, steps=steps).action
+    return decision_of(game, agent, seen, *seed_parts).action
 
 
 def own_games(game: Game[Any], spec: str, seed: int, deals: int) -> Iterator[Reached]:
@@ -65,10 +65,9 @@ def in_record(path: Path, spec: str, seed: int) -> Iterator[Reached]:
     Raises Refusal or OSError if the match cannot be read.
     """
     _, _, game, frames = record.load(path)
-    agent, deal = registry.agent(game, spec), -1
-    for frame in frames:
-        deal += frame.move is None
-        seat = game.turn(frame.state)
+    agent = registry.agent(game, spec)
+    for number, _, frame in record.numbered(frames):
+        seat, deal = game.turn(frame.state), number - 1
         if seat is not None:
             seen = game.observe(frame.state, seat)
             yield Reached(deal, seen.turn, seat, frame.state, seen, decision_of(game, agent, seen, seed, deal))

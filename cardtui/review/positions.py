@@ -117,12 +117,10 @@ def all_turns(name: str, path: Path) -> list[Position]:
     match_of(path, name)  # refuses a match of another game
     _, _, game, frames = record.load(path)
     found: list[Position] = []
-    deal = move = 0
-    for place, frame in enumerate(frames):
-        deal, move = (deal + 1, 1) if frame.move is None else (deal, move + 1)
+    for place, (deal, made, frame) in enumerate(record.numbered(frames)):
         if game.turn(frame.state) is not None:
-            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {move}")
-            found.append(position._replace(moment=(path, place), place=(deal, move)))
+            position = of_frame(game, frames, place, f"{path.name}, deal {deal}, move {made + 1}")
+            found.append(position._replace(moment=(path, place), place=(deal, made + 1)))
     if not found:
         raise Refusal(f"{path} holds no turn")
     return found

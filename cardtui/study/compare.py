@@ -201,10 +201,9 @@ def _of_record(panel: Panel, a: Named, b: Named, asked: Work, path: Path) -> Dea
     """Find the disagreements among the decisions of all seats in a record."""
     _, _, game, frames = record.load(path)
     choices: dict[tuple[str, str], int] = {}
-    disagreements, deal = [], -1
-    for frame in frames:
-        deal += frame.move is None
-        seat = game.turn(frame.state)
+    disagreements = []
+    for number, _, frame in record.numbered(frames):
+        seat, deal = game.turn(frame.state), number - 1
         seen = game.observe(frame.state, seat) if seat is not None else None
         if seen is None or len(seen.legal) < 2:
             continue

@@ -11,7 +11,6 @@ import hashlib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
-from itertools import accumulate
 from math import nan
 from pathlib import Path
 from random import Random
@@ -81,10 +80,9 @@ def load(game: str) -> Frozen | None:
     if not path.is_file():
         return None
     found = record.load(path)
-    deals = accumulate(int(frame.move is None) for frame in found.frames)
     turns = [
         Position(index, deal, found.game.observe(frame.state, seat))
-        for index, (deal, frame) in enumerate(zip(deals, found.frames, strict=True))
+        for index, (deal, _, frame) in enumerate(record.numbered(found.frames))
         if (seat := found.game.turn(frame.state)) is not None and len(found.game.legal(frame.state)) > 1
     ]
     count = min(COUNT, len(turns))

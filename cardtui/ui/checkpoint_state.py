@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +24,13 @@ class CheckpointState:
         self.report = report
         self.settings = settings
         _, _, self.game, self.frames = record.load(Path(report["record"]))
-        self._starts = record.starts(self.frames)
+        self._numbered = list(record.numbered(self.frames))
         flips = [flip["position"] for flip in report["flips"]]
         self.order = [*flips, *(number for number in range(len(report["positions"])) if number not in set(flips))]
         """The positions as listed."""
-        self.places = [_place(self._starts, position["frame"]) for position in report["positions"]]
-        """Deal and move of each position, as `3:12`."""
+        at = (self._numbered[position["frame"]] for position in report["positions"])
+        self.places = [f"{deal}:{made + 1}" for deal, made, _ in at]
+        """Deal and move of each position, as a review names them: `3:12`."""
         self.at = len(report["times"]) - 1
         """The time, an index."""
         self.row = 0
@@ -74,7 +74,7 @@ class CheckpointState:
         """Return the position as its mover saw it, with the values of this time."""
         place = self.position["frame"]
         if self._scene is None or self._scene[0] != place:
-            start = self._starts[bisect_right(self._starts, place) - 1]
+            start = place - self._numbered[place][1]
             seat = self.game.turn(self.frames[place].state) or 0
             made = Scene(self.game, self.frames[start : place + 1], seat, self.settings, numbered=True)
             self._scene = place, made
@@ -85,9 +85,3 @@ class CheckpointState:
     def label(self, text: str) -> str:
         """Return an action in the words of the game."""
         return words.of(self.game.name).label(self.game, parse_action(self.game, text))
-
-
-def _place(starts: Sequence[int], frame: int) -> str:
-    """Return the deal, and the move that follows on a frame, as a review names it."""
-    deal = bisect_right(starts, frame)
-    return f"{deal}:{frame - starts[deal - 1] + 1}"

@@ -220,7 +220,7 @@ SHARED = (
     *defects(
         "cardtui/review/positions.py",
         "tests/ui/test_replay.py",
-        ("positions: a record's moves are counted from 0", "deal, move = (deal + 1, 1)", "deal, move = (deal + 1, 0)"),
+        ("positions: a record's moves are counted from 0", "place=(deal, made + 1)", "place=(deal, made)"),
         ("positions: a replay's moves are counted from 0", "return starts[deal - 1] + move - 1", "return starts[deal - 1] + move"),
     ),
     *defects(
