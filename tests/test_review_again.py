@@ -122,10 +122,10 @@ class _Again:
             "draws": draws,
         }
 
-    def start(self, number: int) -> match_review.Work:
+    def start(self, number: int) -> match_review.Task:
         game = self.seated.game
         table = (game.name, game.spec, game.seats, (), ())
-        return match_review.Work(table, None, state=self.starts[number - 1], seed=self.key(number))
+        return match_review.StartTask(table, self.starts[number - 1], self.key(number))
 
 
 def _decision(seated: Panel, choice: Choice, found: Mapping[str, Screening]) -> Row:
@@ -246,7 +246,7 @@ def _root(errors: Any) -> float:
 def test_a_review_that_was_stopped_goes_on(judged_by: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the same report as one that was not; a line that cannot be read is answered again."""
     judged_by(QUICK)
-    whole, asked, done = last(TRICKS, seat=1, seed=3), cache.Request(str(TRICKS), 1, (), 3), list[match_review.Work]()
+    whole, asked, done = last(TRICKS, seat=1, seed=3), cache.Request(str(TRICKS), 1, (), 3), list[match_review.Task]()
     work = match_review.work
     monkeypatch.setattr(match_review, "work", lambda piece: done.append(piece) or work(piece))
     with closing(cache.review(asked)) as stopped:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from .. import dice, record
 from ..core import Action, Refusal
@@ -28,48 +29,69 @@ STARTS = 64
 """How often the reference judge plays a deal from its start, to tell what its cards were worth."""
 
 
-class Work(NamedTuple):
-    """One piece of work for a process. `better` is None for a screening.
+Table: TypeAlias = tuple[str, str, int, tuple[str, ...], tuple[float, ...]]
+"""The arguments of `judges.panel_of`."""
 
-    Without a `choice` it is the value of `state`, a deal's start, or the luck of the cards that `action` draws there.
-    """
 
-    table: tuple[str, str, int, tuple[str, ...], tuple[float, ...]]
-    """The arguments of `judges.panel_of`."""
-    choice: Choice | None
-    better: Action | None = None
+class ScreeningTask(NamedTuple):
+    """A decision to screen, by all judges or by the reference alone."""
+
+    table: Table
+    choice: Choice
     all_judges: bool = True
-    """Whether all judges are asked, or the reference alone."""
-    state: Any = None
-    action: Action | None = None
-    seed: str = ""
 
 
-def work(asked: Work) -> Any:
+class ProofTask(NamedTuple):
+    """A decision of which to prove that another action is better."""
+
+    table: Table
+    choice: Choice
+    better: Action
+
+
+class StartTask(NamedTuple):
+    """A deal's start, which the reference judge values."""
+
+    table: Table
+    state: Any
+    seed: str
+
+
+class DrawTask(NamedTuple):
+    """An action in a state, of which to tell the luck of the cards that it draws."""
+
+    table: Table
+    state: Any
+    action: Action
+    seed: str
+
+
+Task: TypeAlias = ScreeningTask | ProofTask | StartTask | DrawTask
+
+
+def work(task: Task) -> Any:
     """Do one piece of work: return screenings or differences by judge, values by dice and seat, or a draw."""
-    panel = panel_of(*asked.table)
-    if asked.action is not None:
-        return luck.of_draw(panel, asked.state, asked.action, asked.seed, "draw")
-    if asked.choice is None:
-        rng = dice.rng(asked.seed, "start")
-        states = [panel.redrawn(panel.game, asked.state, rng) for _ in range(STARTS)]
-        seeds = [rng.getrandbits(63) for _ in range(STARTS)]
-        return [row[0] for row in panel.judges[0].judge.values(states, [None], seeds)]
-    able = panel.able(panel.kind(panel.game, asked.choice.seen))
-    if asked.better is None:
-        return verdicts.screen(panel, asked.choice, able if asked.all_judges else able[:1]) if able else {}
-    return verdicts.prove(panel, asked.choice, asked.better, able)
+    panel = panel_of(*task.table)
+    match task:
+        case ScreeningTask(_, choice, all_judges):
+            able = panel.able(panel.kind(panel.game, choice.seen))
+            return verdicts.screen(panel, choice, able if all_judges else able[:1]) if able else {}
+        case ProofTask(_, choice, better):
+            return verdicts.prove(panel, choice, better, panel.able(panel.kind(panel.game, choice.seen)))
+        case StartTask(_, state, seed):
+            rng = dice.rng(seed, "start")
+            states = [panel.redrawn(panel.game, state, rng) for _ in range(STARTS)]
+            seeds = [rng.getrandbits(63) for _ in range(STARTS)]
+            return [row[0] for row in panel.judges[0].judge.values(states, [None], seeds)]
+        case DrawTask(_, state, action, seed):
+            return luck.of_draw(panel, state, action, seed, "draw")
 
 
 def moves(frames: Sequence[Frame]) -> Iterator[tuple[int, int, Any, Move]]:
     """Yield every move with the number of its deal and its own in the deal, both from 1, and the state before it."""
-    deal = move = 0
-    for before, frame in zip([None, *frames], frames, strict=False):
-        if frame.move is None or before is None:
-            deal, move = deal + 1, 0
-            continue
-        move += 1
-        yield deal, move, before.state, frame.move
+    for (_, _, before), (deal, move, frame) in pairwise(record.numbered(frames)):
+        if frame.move:
+            yield deal, move, before.state, frame.move
 
 
 def moments(panel: Panel, frames: Sequence[Frame], seed: int) -> list[Moment]:
@@ -115,10 +137,10 @@ def review(
     own = [moment for moment in found if moment.seat == me]
     report = Report(panel, path, frames, me, seed, own)
     with pool(work, jobs) as workers:
-        asked = [Work(table, moment.choice) for moment in own]
+        screenings = [ScreeningTask(table, moment.choice) for moment in own]
         said = began
         stage = "screening"
-        for answered in partial.each("screening", asked, workers.watch):
+        for answered in partial.each("screening", screenings, workers.watch):
             before, stage = stage, "screening"
             if isinstance(answered, Compiling):
                 stage = "compiling" if answered.functions else "screening"
@@ -126,30 +148,29 @@ def review(
                 report.screened[answered[0]] = answered[1]
             if time.monotonic() - said > OFTEN or stage != before:
                 said = time.monotonic()
-                yield report.told(stage, (len(report.screened), len(asked)) if stage == "screening" else (0, 0))
+                yield report.told(stage, (len(report.screened), len(screenings)) if stage == "screening" else (0, 0))
         yield report.told("screened")
         order = report.suspicions()
-        asked = [Work(table, own[number].choice, report.better[number]) for number in order]
-        for number, answer in partial.each("proof", asked, workers.each):
+        proofs = [ProofTask(table, own[number].choice, report.better[number]) for number in order]
+        for number, answer in partial.each("proof", proofs, workers.each):
             report.proved[order[number]] = answer
             if seconds is not None and time.monotonic() - began > seconds:
                 break
-            if time.monotonic() - said > OFTEN or len(report.proved) == len(asked):
+            if time.monotonic() - said > OFTEN or len(report.proved) == len(proofs):
                 said = time.monotonic()
-                yield report.told("proving", (len(report.proved), len(asked)))
+                yield report.told("proving", (len(report.proved), len(proofs)))
         others = [moment for moment in found if moment.seat != me]
         starts = [frame for frame in frames if frame.move is None]
-        asked = [Work(table, moment.choice, all_judges=False) for moment in others]
-        asked += [
-            Work(table, None, state=frame.state, seed=dice.seed(seed, "review", deal))
-            for deal, frame in enumerate(starts, 1)
-        ]
         every = list(moves(frames)) if luck.draws(panel) else []
-        asked += [
-            Work(table, None, state=state, action=played.action, seed=dice.seed(seed, "review", deal, move))
-            for deal, move, state, played in every
+        tasks: list[Task] = [
+            *(ScreeningTask(table, moment.choice, all_judges=False) for moment in others),
+            *(StartTask(table, frame.state, dice.seed(seed, "review", deal)) for deal, frame in enumerate(starts, 1)),
+            *(
+                DrawTask(table, state, played.action, dice.seed(seed, "review", deal, move))
+                for deal, move, state, played in every
+            ),
         ]
-        for done, (number, answer) in enumerate(partial.each("split", asked, workers.each), 1):
+        for done, (number, answer) in enumerate(partial.each("split", tasks, workers.each), 1):
             if number < len(others):
                 report.effects.append((others[number], answer))
             elif number < len(others) + len(starts):
@@ -159,5 +180,5 @@ def review(
                 report.draws.append((deal, move, played.seat, answer))
             if time.monotonic() - said > OFTEN:
                 said = time.monotonic()
-                yield report.told("splitting", (done, len(asked)))
+                yield report.told("splitting", (done, len(tasks)))
         yield report.told("whole")

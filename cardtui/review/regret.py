@@ -22,7 +22,7 @@ from ..text.formatting import counted, unit_name, with_interval
 from . import positions, proof, verdicts
 from .corpus import Reached, in_record, match_of, own_games
 from .judges import Panel, panel_of
-from .match_review import Work, work
+from .match_review import ProofTask, ScreeningTask, work
 from .positions import Position
 from .proof import Difference
 from .report import decision
@@ -71,17 +71,18 @@ def report(
     choices = [Choice(one.seen, one.action, dice.seed(seed, "regret", one.deal, one.turn)) for one in reached]
     screened, proved = dict[int, dict[str, Screening]](), dict[int, dict[str, Difference]]()
     with pool(work, jobs) as workers:
-        for number, found in workers.each([Work(table, choice) for choice in choices]):
+        for number, found in workers.each([ScreeningTask(table, choice) for choice in choices]):
             screened[number] = found
             progress(len(screened), len(choices) + PROVED)
         suspects = {
-            number: verdicts.suspect(panel, choices[number], found) for number, found in screened.items() if found
+            number: better
+            for number, found in screened.items()
+            if found and (better := verdicts.suspect(panel, choices[number], found)) is not None
         }
-        worst = sorted(
-            (number for number, better in suspects.items() if better is not None),
-            key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number),
-        )[:PROVED]
-        for place, found in workers.each([Work(table, choices[number], suspects[number]) for number in worst]):
+        worst = sorted(suspects, key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number))[
+            :PROVED
+        ]
+        for place, found in workers.each([ProofTask(table, choices[number], suspects[number]) for number in worst]):
             proved[worst[place]] = found
             progress(len(choices) + len(proved), len(choices) + len(worst))
     judged = {number: verdicts.verdict(panel, choices[number], proved[number]) for number in worst}
@@ -95,8 +96,8 @@ def report(
             "high": max(one.high for one in proved[number].values()),
             "mark": verdict.mark,
             "plays": action_text(game, choices[number].played),
-            "best": action_text(game, suspects[number] or choices[number].played),
-            "own": _own(panel, reached[number], suspects[number] or choices[number].played),
+            "best": action_text(game, suspects[number]),
+            "own": _own(panel, reached[number], suspects[number]),
             "observation": observation_json(game, choices[number].seen),
             "decision": decision(panel, choices[number], screened[number], suspects[number], verdict, proved[number]),
         }
