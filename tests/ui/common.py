@@ -184,6 +184,12 @@ async def type_in(pilot: Pilot[None], words: str) -> None:
     await pilot.pause()
 
 
+async def enter(pilot: Pilot[None], words: str) -> None:
+    """Type a line and Enter."""
+    await type_in(pilot, words)
+    await pilot.press("enter")
+
+
 async def until(pilot: Pilot[None], what: Any, seconds: int = 40) -> None:
     """Let the app work until `what()` holds. Raises AssertionError if it does not within so many seconds or more."""
     for _ in range(100 * seconds):
@@ -191,6 +197,11 @@ async def until(pilot: Pilot[None], what: Any, seconds: int = 40) -> None:
         if what():
             return
     raise AssertionError("it never came to that")
+
+
+async def mine(screen: TableScreen, pilot: Pilot[None], turn: int) -> None:
+    """Wait until the first seat is to move again, or the deal is over, after at least so many moves."""
+    await until(pilot, lambda: len(screen.match.moves()) >= turn and screen.match.turn in (0, None))
 
 
 async def screened(pilot: Any, kind: type[Any]) -> Any:
@@ -238,10 +249,9 @@ async def inspecting(
         yield screen, pilot
 
 
-async def enter(pilot: Pilot[None], typed: str) -> None:
-    """Type a line and press Enter; let the bots answer."""
+async def command(pilot: Pilot[None], typed: str) -> None:
+    """Type a command of inspect, and let the bots answer."""
     screen = pilot.app.screen
     assert isinstance(screen, InspectScreen)
-    await type_in(pilot, typed)
-    await pilot.press("enter")
+    await enter(pilot, typed)
     await until(pilot, lambda: not screen.workers._workers or len(screen.answers.now) == len(screen.answers.bots))

@@ -34,7 +34,7 @@ from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.zones import paint_zones
 
 from . import common
-from .common import app, click, compare_golden, held, line, painted, shown, text, type_in, until
+from .common import app, click, compare_golden, enter, held, line, painted, shown, text, type_in, until
 
 SEED = 3
 """You hold 3 10 30 35 58 66 81 98."""
@@ -60,12 +60,6 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
         yield {"random": 14.0, "gap": 98.0}
 
     monkeypatch.setattr(solo, "watch", watch)
-
-
-async def enter(pilot: Pilot[None], words: str) -> None:
-    """Type a line and Enter."""
-    await type_in(pilot, words)
-    await pilot.press("enter")
 
 
 def nearest(screen: NinetyEightScreen) -> tuple[int, Action]:

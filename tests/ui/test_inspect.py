@@ -27,7 +27,7 @@ from cardtui.ui.widgets.line import InputLine
 from cardtui.ui.widgets.policy import PolicyView, claim_lines, grid_lines
 
 from ..yaniv.test_review import shipped
-from .common import Bots, app, enter, inspecting, line, text, type_in, until
+from .common import Bots, app, command, inspecting, line, text, type_in, until
 from .test_replay import record
 
 SHORT = '{"hand": "7h 7d 3c", "pile": "Kc", "opponents": [5, 3]}'
@@ -56,7 +56,7 @@ async def test_a_bot_that_has_answered_is_not_told_as_thinking() -> None:
 async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
     async with inspecting(Inspect("yaniv", BOTS, observation=SHORT)) as (screen, pilot):
         first = screen.position
-        await enter(pilot, "swap 3 2s")
+        await command(pilot, "swap 3 2s")
         assert screen.position.seen.zone("hand").cards == tuple(map(screen.position.game.card, ("2s", "3c", "7d")))
         assert set(screen.answers.before) == set(screen.answers.now) == set(BOTS)
         await until(pilot, lambda: "3 answers in" in screen.message)
@@ -88,7 +88,7 @@ async def test_swap_shows_before_and_after_and_back_undoes_it() -> None:
 async def test_refusals_keep_the_text(typed: str, word: str) -> None:
     async with inspecting(Inspect("yaniv", ("greedy",), observation=SHORT)) as (screen, pilot):
         before = screen.position
-        await enter(pilot, typed)
+        await command(pilot, typed)
         assert screen.message.startswith("✗") and word in screen.message
         assert screen.query_one(InputLine).value == typed and screen.position == before
 
@@ -97,14 +97,14 @@ async def test_refusals_keep_the_text(typed: str, word: str) -> None:
 async def test_a_visitor_of_a_server_names_no_path(typed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(visitors.VISITOR, "1")
     async with inspecting(Inspect("yaniv", ("greedy",), observation=SHORT)) as (screen, pilot):
-        await enter(pilot, typed)
+        await command(pilot, typed)
         assert "cannot be named in the browser" in screen.message
 
 
 async def test_long_sentences_are_folded() -> None:
     """What is wrong, and why a bot rates an option as it does, can be read at 80 columns to the end."""
     async with inspecting(Inspect("tricks", ("exact",), seed=3)) as (screen, pilot):
-        await enter(pilot, "agents foo")
+        await command(pilot, "agents foo")
         told = " ".join(text(pilot).partition("✗ ")[2].split())
         assert told.startswith("tricks has no bot 'foo'; there are random, first, ")
         assert "mlp-play, and at a table the levels easy, medium, strong F8 table" in told
@@ -116,15 +116,15 @@ async def test_long_sentences_are_folded() -> None:
 
 async def test_builds_a_position_by_typing() -> None:
     async with inspecting(Inspect("yaniv", ("greedy",))) as (screen, pilot):
-        await enter(pilot, "hand 9c 9d 2s pile 4h opponents 5 3 1")
+        await command(pilot, "hand 9c 9d 2s pile 4h opponents 5 3 1")
         assert positions.short_form(screen.position) == {
             "hand": "2s 9c 9d", "pile": "4h", "opponents": [5, 3, 1], "rules": "paper",
         }  # fmt: skip
-        await enter(pilot, "pile 4h 4s")
+        await command(pilot, "pile 4h 4s")
         assert positions.short_form(screen.position)["pile"] == "4h 4s"
-        await enter(pilot, "rules club")
+        await command(pilot, "rules club")
         assert screen.position.game.spec == "club" and "b" in {action.to for action in screen.position.seen.legal}
-        await enter(pilot, "agents random greedy:p=1")
+        await command(pilot, "agents random greedy:p=1")
         assert set(screen.answers.now) == {"random", "greedy:p=1"}
 
 
@@ -141,7 +141,7 @@ async def test_why_a_key_does_nothing_is_told_until_the_next_key() -> None:
         assert screen.message.startswith("✗ none of these bots has a table")
         await pilot.press("f8")
         assert screen.message == screen.position.origin
-        await enter(pilot, "wibble")
+        await command(pilot, "wibble")
         await pilot.press("f8")
         assert screen.message.startswith("✗ 'wibble' is no command"), "it is still typed"
 
@@ -151,7 +151,7 @@ async def test_random_positions_by_key_and_seed() -> None:
         first = screen.position
         await pilot.press("f3")
         assert screen.position != first and screen.seed == 1
-        await enter(pilot, "random 0")
+        await command(pilot, "random 0")
         assert screen.position.seen == first.seen
 
 
@@ -163,7 +163,7 @@ async def test_steps_through_a_record(tmp_path: Path) -> None:
         assert f"turn 3/{len(screen.turns)}" in text(pilot)
         names = words.names(match.header.seats)  # as in replay and review, and after a swap, too
         assert f"as {names[2]}, seat 3" in text(pilot) and all(name in text(pilot) for name in names)
-        await enter(pilot, "swap 1 Kd")
+        await command(pilot, "swap 1 Kd")
         assert f"as {names[2]}, seat 3" in text(pilot)
         await pilot.press("f4")
         await pilot.press("left")
@@ -172,7 +172,7 @@ async def test_steps_through_a_record(tmp_path: Path) -> None:
         await pilot.press("left")  # along the line now
         assert screen.position == screen.turns[1] and screen.query_one(InputLine).cursor_position == 3
     async with inspecting(Inspect("yaniv", ("greedy",))) as (screen, pilot):
-        await enter(pilot, f"record {tmp_path / 'm.jsonl'}")
+        await command(pilot, f"record {tmp_path / 'm.jsonl'}")
         assert screen.position == screen.turns[0]
 
 
@@ -189,7 +189,7 @@ async def test_rows_without_an_option_tell_the_reasons_for_the_others() -> None:
     """On a large screen the column beside the options has them."""
     for size, told in (((100, 30), True), ((140, 40), False)):
         async with inspecting(Inspect("zsy", ("pimc-zsy",)), size) as (_, pilot):
-            await enter(pilot, "hand 3 3 4 5 A")
+            await command(pilot, "hand 3 3 4 5 A")
             await until(pilot, lambda: "turns" in text(pilot))
             assert ("pimc-zsy on A: 3 turns" in text(pilot)) is told and "pimc-zsy on 33" not in text(pilot)
             await pilot.press("down")
@@ -232,7 +232,7 @@ async def test_seats_are_typed_as_they_are_shown() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: "seat 3 is to act here, not seat 1: type seat 3" in text(pilot))
         assert "●seat 3" in text(pilot) and "✗" not in text(pilot)
-        await enter(pilot, "seat 3")
+        await command(pilot, "seat 3")
         assert "as seat 3" in text(pilot) and screen.position.seen.seat == 2 and screen.answers.now
         await type_in(pilot, "first 0")
         await pilot.press("enter")
@@ -272,7 +272,7 @@ async def test_the_hand_is_numbered_as_at_the_table() -> None:
         spot = next(spot for spot in screen.query_one(Felt).spots if spot.word == "#7")
         await pilot.click(Felt, offset=(spot.x + 1, spot.y + 1))
         assert screen.query_one(InputLine).value == "swap 7 "
-        await enter(pilot, "SA")
+        await command(pilot, "SA")
         assert screen.position.origin.endswith("S10 → SA")
         assert [face.name for face in screen.drawing.scene.table.faces(screen.hand)][6] == "SA"
 
@@ -343,7 +343,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(module_runner, "ask", ask)
     async with inspecting(Inspect("tricks", ("first", "random")), (140, 40)) as (screen, pilot):
-        await enter(pilot, "worst 10")
+        await command(pilot, "worst 10")
         one, two = (words.of(game.name).does(game, action) for action in seen.legal[:2])
         told = f"?: first would {one}, which loses 0.50 tricks (95%: 0.25…0.75); better: {two}"
         await until(pilot, lambda: told in text(pilot))

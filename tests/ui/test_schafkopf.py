@@ -22,14 +22,13 @@ from cardtui.ui.app import Menu
 from cardtui.ui.games.schafkopf.count import proved
 from cardtui.ui.games.schafkopf.scores import score_lines
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
-from cardtui.ui.look.hand import HandView
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.history import History
 from cardtui.words.beliefs import chance
 
 from . import common
-from .common import Bots, app, line, shown, text, type_in, until
+from .common import Bots, app, enter, held, line, mine, painted, shown, text, type_in, until
 
 SEATS = (HUMAN, "rule-based", "rule-based", "rule-based")
 EA = NAMES.index("EA")
@@ -46,33 +45,10 @@ async def table(*seats: str, rules: str = "club", **more: Any) -> AsyncIterator[
         yield screen, pilot
 
 
-async def enter(pilot: Pilot[None], words: str) -> None:
-    """Type a line and Enter."""
-    await type_in(pilot, words)
-    await pilot.press("enter")
-
-
-async def mine(screen: TableScreen, pilot: Pilot[None], turn: int) -> None:
-    """Wait until the person is to move again, or the deal is over, after at least so many moves."""
-    await until(pilot, lambda: len(screen.match.moves()) >= turn and screen.match.turn in (0, None))
-
-
-def felt(screen: TableScreen) -> str:
-    """What is painted on the felt."""
-    canvas = screen.query_one(Felt).canvas
-    assert canvas
-    return canvas.text()
-
-
 async def click(screen: TableScreen, pilot: Pilot[None], word: str, right: int = 2) -> None:
     """Click the place that types `word`, or a card by `#` and its number."""
     spot = next(spot for spot in screen.query_one(Felt).spots if spot.word == word)
     await pilot.click(Felt, offset=(spot.x + right, spot.y))
-
-
-def held(screen: TableScreen) -> HandView:
-    """The hand as it is painted."""
-    return screen.table.hand_view(screen.drawing.view)
 
 
 async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
@@ -88,7 +64,9 @@ async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
 async def test_a_bid_by_number_or_name(words: str) -> None:
     """The choices stand in the picture; the preview says what a bid would mean."""
     async with table() as (screen, pilot):
-        assert "2▐auf die Alte" in felt(screen) and "Tout 8 Wenz 9 Eichel 10 Gras 11 Herz 12 Schellen" in felt(screen)
+        assert "2▐auf die Alte" in painted(screen) and "Tout 8 Wenz 9 Eichel 10 Gras 11 Herz 12 Schellen" in painted(
+            screen
+        )
         await pilot.press(*[{"-": "minus", " ": "space"}.get(sign, sign) for sign in words])
         assert shown(screen, "preview") == "✓ auf die Alte (EA): 6 of 14 trumps, with 2 · 20 cents from an opponent"
         await pilot.press("enter")
@@ -196,7 +174,7 @@ async def test_contra_before_the_first_card(tmp_path: Path) -> None:
         await enter(pilot, "1")
         await pilot.press("enter")
         screen = one.screen
-        assert isinstance(screen, SchafkopfScreen) and " c  Kontra" in felt(screen)
+        assert isinstance(screen, SchafkopfScreen) and " c  Kontra" in painted(screen)
         await click(screen, pilot, "c", 1)
         assert shown(screen, "preview") == "✓ Kontra: the deal then pays 2 times its price"
         await pilot.press("enter")
@@ -210,7 +188,7 @@ async def test_a_bid_is_told_whole_beside_its_seat() -> None:
         await enter(pilot, "ruf-eichel")
         await pilot.press("enter")
         assert screen.tableside.viewer == 1
-        assert "▌ auf die Alte" in felt(screen) and "Player 1: auf die Alte" in felt(screen)
+        assert "▌ auf die Alte" in painted(screen) and "Player 1: auf die Alte" in painted(screen)
 
 
 async def all_passed(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
@@ -224,7 +202,7 @@ async def test_a_redeal_with_its_stock() -> None:
     """All pass: who pays, what lies there, and who deals; the next deal goes on with it."""
     async with table(*[HUMAN] * 4, rules="club:stock=10") as (screen, pilot):
         await all_passed(screen, pilot)
-        assert " all passed " in text(pilot) and "All passed" in felt(screen) and "win" not in felt(screen)
+        assert " all passed " in text(pilot) and "All passed" in painted(screen) and "win" not in painted(screen)
         told = "All passed: each pays 10 cents into the Stock, now 40. The same dealer deals again."
         assert shown(screen, "preview") == told
         assert len(re.findall(r"█▁ ▼ -10 ", text(pilot))) == 4
@@ -239,7 +217,7 @@ async def test_a_ramsch_to_its_end() -> None:
     async with table(*[HUMAN] * 4, rules="club:allpass=ramsch") as (screen, pilot):
         await all_passed(screen, pilot)
         await pilot.press("f3")
-        assert felt(screen).startswith(" Ramsch · most points lose ") and "Ramsch 20; doubled for" in text(pilot)
+        assert painted(screen).startswith(" Ramsch · most points lose ") and "Ramsch 20; doubled for" in text(pilot)
         while screen.match.observe(screen.match.turn or 0).zone("hand").count > 1:
             screen.match.play(screen.match.observe(screen.match.turn or 0).legal[0])
         screen.changed()
@@ -263,7 +241,7 @@ async def test_a_card_by_number_or_face(words: str) -> None:
         assert held(screen).picked == {screen.order.index(card) for card in screen.typed().cards} != set()
         await pilot.press("enter")
         await mine(screen, pilot, 8)
-        assert all(part in felt(screen) for part in ("trick 1", "26 points", "You took it"))
+        assert all(part in painted(screen) for part in ("trick 1", "26 points", "You took it"))
         assert "1     ▸EO " in text(pilot)
 
 
@@ -276,7 +254,7 @@ async def test_an_illegal_card_is_refused_with_its_rule_and_the_text_kept() -> N
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
         before = len(screen.match.moves())
-        assert "Eichel led: 4 or 5" in felt(screen) and held(screen).barred == {0, 1, 2}
+        assert "Eichel led: 4 or 5" in painted(screen) and held(screen).barred == {0, 1, 2}
         await enter(pilot, "1")
         assert "§7.2: Eichel was led and must be followed: EK E10" in shown(screen, "preview")
         assert line(screen).value == "1" and len(screen.match.moves()) == before
@@ -308,11 +286,11 @@ async def test_the_last_trick_on_a_key() -> None:
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        assert all(part in felt(screen) for part in ("trick 4", "11 points", "Mo holds it"))
+        assert all(part in painted(screen) for part in ("trick 4", "11 points", "Mo holds it"))
         await pilot.press("l")
-        assert all(part in felt(screen) for part in ("last trick", "25 points", "Rex took it"))
+        assert all(part in painted(screen) for part in ("last trick", "25 points", "Rex took it"))
         await pilot.press("l")
-        assert "trick 4" in felt(screen) and "11 points" in felt(screen)
+        assert "trick 4" in painted(screen) and "11 points" in painted(screen)
         await pilot.press("l")
         await enter(pilot, "EK")
         assert not screen.table.looking_back
@@ -329,7 +307,7 @@ async def test_the_partner_is_hidden_until_shown() -> None:
             turn = len(screen.match.moves())
             await enter(pilot, words)
             await mine(screen, pilot, turn + 4)
-        assert "★ Mo" in felt(screen)
+        assert "★ Mo" in painted(screen)
 
 
 async def test_whose_trick_it_is_so_far() -> None:
@@ -341,7 +319,7 @@ async def test_whose_trick_it_is_so_far() -> None:
             screen.match.play(parse_action(screen.game, words))
         screen.changed()
         await pilot.pause()
-        assert all(part in felt(screen) for part in ("trick 1", "3 points", "You hold it"))
+        assert all(part in painted(screen) for part in ("trick 1", "3 points", "You hold it"))
 
 
 async def test_points_of_unknown_sides_are_told_apart() -> None:
@@ -423,7 +401,7 @@ async def test_who_may_hold_what_in_the_modes_that_help() -> None:
         assert "Nothing known" not in text(pilot)
         await pilot.press("f2", "m")
         assert screen.tableside.panel == "move" and "Nothing known yet" in text(pilot)
-        assert felt(screen).count("partner? ━━╸━━━━ 33%") == 3
+        assert painted(screen).count("partner? ━━╸━━━━ 33%") == 3
         for words in UNEVEN[4:]:
             screen.match.play(parse_action(screen.game, words))
         screen.redraw()
@@ -454,12 +432,12 @@ async def test_a_whole_deal_and_its_settlement() -> None:
             told = f"{points(screen.seen.zone(f'won {seat}').cards)}"
             assert any(
                 " ".join(faces) in row and row.split("tr")[-1].split()[0] == told
-                for row in (re.sub(" +", " ", row) for row in felt(screen).splitlines())
+                for row in (re.sub(" +", " ", row) for row in painted(screen).splitlines())
             )
         assert "Sauspiel 20" in whole and f" You {paid[0]:+g}, " in whole and " SCORES" in whole
-        assert f"You and Mo {verb}" in felt(screen) and f"with {won} against {120 - won}" in felt(screen)
-        assert "Sauspiel 20" in felt(screen) and f"=  {abs(bill.each)} ct each" in felt(screen)
-        assert " 61 " in felt(screen) and " 91 " in felt(screen)
+        assert f"You and Mo {verb}" in painted(screen) and f"with {won} against {120 - won}" in painted(screen)
+        assert "Sauspiel 20" in painted(screen) and f"=  {abs(bill.each)} ct each" in painted(screen)
+        assert " 61 " in painted(screen) and " 91 " in painted(screen)
         assert all(
             f"{'▲' if cents > 0 else '▼'} {cents:+g} " in whole for cents in paid
         )  # also where there is little room

@@ -36,8 +36,8 @@ from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
 
 from . import common
-from .common import text, until
-from .test_schafkopf import felt, table
+from .common import painted, text, until
+from .test_schafkopf import table
 
 ALONE = (HUMAN, "rule-based", "rule-based", "rule-based")
 SIZES = [(52, 17), (59, 19), (62, 23), (65, 23), (72, 31), (76, 29), (82, 31), (88, 33), (107, 42), (126, 53)]
@@ -220,7 +220,7 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
         monkeypatch.setattr(Coach, "opinion", Decision(legal["auf die Alte"], options, "cents"))
         screen.redraw()
         await pilot.pause()
-        rows = [row for row in felt(screen).splitlines() if "auf die Alte" in row or "Wenz  " in row]
+        rows = [row for row in painted(screen).splitlines() if "auf die Alte" in row or "Wenz  " in row]
         assert "+31.5" in rows[0] and "±13.3" in rows[0] and "70%" in rows[0] and "●" in rows[0]
         assert "-18.0" in rows[1] and "±14.5" in rows[1] and "10%" in rows[1]
         assert rows[0].startswith("  ▶ 2▐ auf die Alte")
@@ -277,10 +277,12 @@ async def test_what_a_bid_brings_stands_beside_the_table(monkeypatch: pytest.Mon
 async def test_the_hand_is_sorted_by_the_game_that_is_typed() -> None:
     """Its trumps come first, and a bracket below them says so; a Sauspiel's before anything is typed."""
     async with table(size=(140, 40)) as (screen, pilot):
-        assert "─ Sauspiel: 6 trumps ─" in felt(screen) and "├ 2 plain cards ┤" in felt(screen)
+        assert "─ Sauspiel: 6 trumps ─" in painted(screen) and "├ 2 plain cards ┤" in painted(screen)
         await pilot.press("3")
-        assert name(screen.seen.legal[2]) == "Wenz" and "Wenz: 1 trump" not in felt(screen)  # too narrow for its name
-        assert "├─────┤" in felt(screen) and "7 plain cards" in felt(screen)
+        assert name(screen.seen.legal[2]) == "Wenz" and "Wenz: 1 trump" not in painted(
+            screen
+        )  # too narrow for its name
+        assert "├─────┤" in painted(screen) and "7 plain cards" in painted(screen)
 
 
 @pytest.mark.parametrize(
@@ -400,7 +402,7 @@ async def test_on_a_low_screen_who_holds_what_stands_in_the_rows_that_tricks_lea
         await until(pilot, lambda: head in text(pilot))
         beside = [row[53:].split() for row in text(pilot).splitlines()]
         assert beside[[row[:1] for row in beside].index([head.split()[0]]) + 1] == ["EA", *shares]
-        told = [row[35:].split() for row in felt(screen).splitlines()]
+        told = [row[35:].split() for row in painted(screen).splitlines()]
         at = told.index(["partner?" if language == "en" else "Mitspieler?"])
         assert told[at + 1 : at + 3] == [["Ada", "50%"], ["Rex", "30%"]]
         screen.tableside.coach.forget()  # while others move, what is counted takes its place

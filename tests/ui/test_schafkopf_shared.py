@@ -22,9 +22,24 @@ from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.seats import SeatsScreen
 from cardtui.ui.table.keys import KEYS as KEYS_TEXT
 
-from .common import KEYS, app, compare_golden, ending, line, options, shown, text, type_in, until
+from .common import (
+    KEYS,
+    app,
+    compare_golden,
+    ending,
+    enter,
+    held,
+    line,
+    mine,
+    options,
+    painted,
+    shown,
+    text,
+    type_in,
+    until,
+)
 from .common import table as common_table
-from .test_schafkopf import enter, felt, held, mine, opened, table
+from .test_schafkopf import opened, table
 
 
 async def test_undo_hint_and_the_coach() -> None:
@@ -50,7 +65,7 @@ async def test_the_coach_of_another_game_gives_way() -> None:
 async def test_hands_and_what_only_one_seat_knows_are_covered_between_people() -> None:
     """Also who is on whose side."""
     async with table(HUMAN, HUMAN, HUMAN, HUMAN) as (screen, pilot):
-        assert not any(face.name for face in held(screen).faces) and "▏▚▚▚▚" in felt(screen)
+        assert not any(face.name for face in held(screen).faces) and "▏▚▚▚▚" in painted(screen)
         await pilot.press("enter")
         await enter(pilot, "ruf-eichel")
         for _ in range(3):

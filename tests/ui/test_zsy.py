@@ -43,8 +43,10 @@ from .common import (
     click,
     compare_golden,
     ending,
+    enter,
     held,
     line,
+    mine,
     options,
     painted,
     shown,
@@ -64,17 +66,6 @@ async def table(*seats: str, rules: str = "paper", **more: Any) -> AsyncIterator
     async with common.table(*(seats or SEATS), rules=rules, game="zsy", **{"seed": SEED} | more) as (screen, pilot):
         assert isinstance(screen, ZsyScreen)
         yield screen, pilot
-
-
-async def enter(pilot: Pilot[None], words: str) -> None:
-    """Type a line and Enter."""
-    await type_in(pilot, words)
-    await pilot.press("enter")
-
-
-async def mine(screen: ZsyScreen, pilot: Pilot[None], turn: int) -> None:
-    """Wait until the person is to move again, or the deal is over, after at least so many moves."""
-    await until(pilot, lambda: len(screen.match.moves()) >= turn and screen.match.turn in (0, None))
 
 
 def leading(*hands: list[str]) -> Observation:
