@@ -32,7 +32,7 @@ from ..system.files import sentence
 from ..text.ascii import shows_signs
 from .base import AppScreen
 from .commands import MarkedThemes, OrderedCommands, global_commands
-from .dialogs import Choice, Question, TextWindow, TooSmall
+from .dialogs import Question, TextWindow, TooSmall, confirm
 from .look import palette as colours
 from .navigation import Screens
 from .start import Inspect, Menu, Play, Replay, Resume, Start
@@ -280,15 +280,8 @@ class CardApp(PatchedApp):
         if not (leaving := " ".join(screen.leave_warning for screen in screens if screen.leave_warning)):
             self.leave()
             return
-
-        def answered(answer: str | None) -> None:
-            if answer == "quit":
-                self.leave()
-
         say = self.translate
-        choices = (Choice("y", say("quit"), "quit"), Choice("escape", say("stay"), "stay"))
-        self._quitting = Question(say("Quit?"), say(leaving), choices)
-        self.push_screen(self._quitting, answered)
+        self._quitting = confirm(self, say("Quit?"), say(leaving), say("quit"), say("stay"), self.leave)
 
     def action_interrupt(self) -> None:
         """Handle Ctrl+C: the second one quits."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple
 
 from textual import events
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
@@ -108,6 +108,20 @@ class Question(Window[str]):
         """Answer with the clicked choice."""
         if event.widget and event.widget.id and event.widget.id.startswith("choice-"):
             self.dismiss(self.choices[int(event.widget.id.removeprefix("choice-"))].answer)
+
+
+def confirm(
+    app: App[Any], title: str, text: str, yes: str, no: str, then: Callable[[], object], opened: str = ""
+) -> Question:
+    """Ask a question that y affirms and Escape denies; if it is affirmed, call `then`. Return the question."""
+    question = Question(title, text, (Choice("y", yes, "yes"), Choice("escape", no, "no")), opened)
+
+    def answered(answer: str | None) -> None:
+        if answer == "yes":
+            then()
+
+    app.push_screen(question, answered)
+    return question
 
 
 class TextWindow(Window[None]):

@@ -19,7 +19,7 @@ from ...registry import catalogue
 from ...review.export import markdown
 from ...system.module_runner import lines
 from ..base import AppScreen, TitleBar
-from ..dialogs import Choice, Question
+from ..dialogs import Question, confirm
 from ..exporting import ask_file
 from ..look.panels import KEY, thousands
 from ..start import Arena, Menu
@@ -240,8 +240,8 @@ class ArenaScreen(AppScreen):
     def action_stop(self) -> None:
         """Ask whether to stop the tournament, which cannot go on then; its results so far are kept."""
 
-        def answered(answer: str | None) -> None:
-            if answer == "stop" and self.running:
+        def stop() -> None:
+            if self.running:
                 self.worker.cancel()
                 self.stopped = True
                 self.redraw()
@@ -249,9 +249,7 @@ class ArenaScreen(AppScreen):
 
         told = "What has been played is kept, but the tournament cannot go on then."
         told += " p pauses it instead." * (not self.disabled_reason("pause") and not self.paused)
-        choices = (Choice("y", "stop, and keep it", "stop"), Choice("escape", "play on", "on"))
-        self._question = Question("Stop?", told, choices, "s")
-        self.app.push_screen(self._question, answered)
+        self._question = confirm(self.app, "Stop?", told, "stop, and keep it", "play on", stop, "s")
 
     def action_choose(self, step: int) -> None:
         """Choose another row."""
@@ -261,14 +259,7 @@ class ArenaScreen(AppScreen):
 
     def action_leave(self) -> None:
         """Leave; ask before, while deals are still played."""
-        if not self.running:
+        if self.running:
+            self._question = confirm(self.app, "Stop?", self.leave_warning, "stop and leave", "stay", self.leave)
+        else:
             self.leave()
-            return
-
-        def answered(answer: str | None) -> None:
-            if answer == "stop":
-                self.leave()
-
-        choices = (Choice("y", "stop and leave", "stop"), Choice("escape", "stay", "stay"))
-        self._question = Question("Stop?", self.leave_warning, choices)
-        self.app.push_screen(self._question, answered)

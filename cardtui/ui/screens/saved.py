@@ -19,7 +19,7 @@ from ...system.files import sentence
 from ...text.formatting import counted
 from .. import saved_summary
 from ..base import TitleBar
-from ..dialogs import Choice, Question
+from ..dialogs import confirm
 from ..indexed import IndexedScreen
 from ..look.pieces import fit
 from ..start import Replay, Resume, Review
@@ -298,17 +298,15 @@ class SavedScreen(IndexedScreen):
         if saved is None:
             return
 
-        def answered(answer: str | None) -> None:
-            if answer == "delete":
-                try:
-                    archive.delete(self.index.path(saved))
-                except (Refusal, OSError) as error:
-                    self.say(sentence(error), True)
-                self.update_index()
+        def delete() -> None:
+            try:
+                archive.delete(self.index.path(saved))
+            except (Refusal, OSError) as error:
+                self.say(sentence(error), True)
+            self.update_index()
 
         told = ", ".join(filter(None, cells(saved, time.time())[:3]))
-        choices = (Choice("y", "delete it for good", "delete"), Choice("escape", "keep it", "keep"))
-        self.app.push_screen(Question("Delete?", f"{told}\n{saved.name}", choices), answered)
+        confirm(self.app, "Delete?", f"{told}\n{saved.name}", "delete it for good", "keep it", delete)
 
     def action_back(self) -> None:
         """Show all matches again if some are filtered out, otherwise return to the menu."""

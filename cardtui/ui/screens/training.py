@@ -19,7 +19,7 @@ from ...system.files import sentence
 from ...text.formatting import scored, short_path
 from ...trainings.plans import CHECKPOINT, Plan
 from ..base import AppScreen, TitleBar
-from ..dialogs import Choice, ListChoice, Question
+from ..dialogs import ListChoice, Question, confirm
 from ..look.panels import KEY, clock, thousands
 from ..start import Play, Training
 from ..widgets.felt import Felt
@@ -197,15 +197,11 @@ class TrainingScreen(AppScreen):
             self.stopping = True
             self._stop(False, "it stops after its next report; s again asks whether to end it at once")
             return
-
-        def answered(answer: str | None) -> None:
-            if answer == "end":
-                self._stop(True, "it ends at once")
-
         told = "It stops after its next report. If it ends at once, what came after its last checkpoint is lost."
-        choices = (Choice("y", "end it at once", "end"), Choice("escape", "wait for the report", "wait"))
-        self._question = Question("At once?", told, choices, "s")
-        self.app.push_screen(self._question, answered)
+        self._question = confirm(
+            self.app, "At once?", told, "end it at once", "wait for the report",
+            lambda: self._stop(True, "it ends at once"), "s",
+        )  # fmt: skip
 
     def _stop(self, at_once: bool, told: str) -> None:
         trainings.stop(self.folder, at_once)

@@ -16,7 +16,7 @@ from ...registry import lineup
 from ...settings import SORTS, Settings
 from ...system.files import sentence
 from ...words.rulebook import rulebook
-from ..dialogs import Choice, Question, TextWindow
+from ..dialogs import TextWindow, confirm
 from ..start import Inspect, Menu, Play, Replay, Review, guided
 from ..widgets.decisions import thought_lines
 from ..widgets.felt import Felt
@@ -350,14 +350,12 @@ class TableScreen(TableLayout):
     def action_menu(self) -> None:
         """Leave the table; the match stays saved. With people elsewhere, ask first: they would have to wait or go."""
 
-        def answered(answer: str | None) -> None:
-            if answer == "leave":
-                self.match.close("finished" if self.match.over else "")
-                self.card_app.screens.open(Menu())
+        def leave() -> None:
+            self.match.close("finished" if self.match.over else "")
+            self.card_app.screens.open(Menu())
 
-        translate = self.translate
-        if not (told := self.bots.leave_warning):
-            answered("leave")
-            return
-        choices = (Choice("y", translate("leave"), "leave"), Choice("escape", translate("stay"), "stay"))
-        self.app.push_screen(Question(translate("Leave the table?"), translate(told), choices), answered)
+        say = self.translate
+        if told := self.bots.leave_warning:
+            confirm(self.app, say("Leave the table?"), say(told), say("leave"), say("stay"), leave)
+        else:
+            leave()
