@@ -1,10 +1,12 @@
-"""Progress reports of trainers, and the scaling of a study's quick pass."""
+"""Progress reports of trainers; which tables of a study are made, and the scaling of its quick pass."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
+
+from cardtui.core import Refusal, quoted
 
 
 def scaled(games: int, scale: float, chunk: int = 1) -> int:
@@ -14,6 +16,14 @@ def scaled(games: int, scale: float, chunk: int = 1) -> int:
     (1000, 200, 100)
     """
     return games if scale == 1 else chunk * max(1, round(scale * games / chunk))
+
+
+def tables_asked(table: str | None, tables: Iterable[str]) -> tuple[str, ...]:
+    """Return the table of a study that is asked for, or all if it is None. Raises Refusal for an unknown one."""
+    known = tuple(tables)
+    if table is not None and table not in known:
+        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(known)}")
+    return known if table is None else (table,)
 
 
 class TrainProgress(NamedTuple):

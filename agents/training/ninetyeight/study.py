@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import Refusal, quoted
 from cardtui.games.ninetyeight.kernel import CARDS, ONE, RANDOM, refill_of, tournament
 from cardtui.games.ninetyeight.rules import NinetyEight
 from cardtui.games.ninetyeight.rulesets import RULE_SETS
@@ -22,7 +21,7 @@ from cardtui.intervals import estimate
 from cardtui.kernels import random_state
 
 from ...ninetyeight.values import load
-from ..progress import Progress, TrainProgress, scaled
+from ..progress import Progress, TrainProgress, scaled, tables_asked
 from .open_pile import open_games
 from .reinforce import PRESETS, TEST_BATCH, Learner, Method
 
@@ -83,9 +82,7 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
     another whatever `jobs` is, because torch has a single stream of random numbers. Raises Refusal for an unknown
     table.
     """
-    if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
-    names = TABLES if table is None else (table,)
+    names = tables_asked(table, TABLES)
     every = [("notebook", NOTEBOOK)] * ("notebook" in names) + methods() * ("changes" in names)
     runs = [
         (name, replace(method, games=scaled(method.games, scale, method.batch_size * POINTS))) for name, method in every

@@ -18,12 +18,11 @@ import numpy as np
 import platformdirs
 
 from cardtui import arena, registry
-from cardtui.core import Refusal, quoted
 from cardtui.intervals import Z95
 from cardtui.models import code, digest
 from cardtui.system import files
 
-from ..progress import Progress, TrainProgress
+from ..progress import Progress, TrainProgress, tables_asked
 
 RULES = "paper"
 SEED = 2026
@@ -68,8 +67,7 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
 
     `scale` is the share of the deals to play, at least two.
     """
-    if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
+    names = tables_asked(table, TABLES)
     pairs, deals = list(combinations(PLAYERS, 2)), max(2, round(scale * DEALS))
     total = len(pairs) * deals * len(SEATINGS)
     meetings, games = dict[tuple[str, str], Meeting](), 0
@@ -82,12 +80,8 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
         meetings[pair] = meet(*pair, deals, jobs, report)
         games += deals * len(SEATINGS)
         report(games - before, 0)
-    tables = [
-        make(meetings, deals)
-        for name, make in (("tournament", tournament), ("rating", rating))
-        if table in (None, name)
-    ]
-    checked = list(claims(meetings, deals)) if table in (None, "tournament") else []
+    tables = [make(meetings, deals) for name, make in (("tournament", tournament), ("rating", rating)) if name in names]
+    checked = list(claims(meetings, deals)) if "tournament" in names else []
     return {"seed": SEED, "tables": tables, "claims": checked}
 
 

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardtui import loading, registry
-from cardtui.core import Refusal, quoted
 from cardtui.executors import spread
 from cardtui.intervals import estimate, wilson
 
 from ...tricks.mlp import RULES, Mlp
-from ..progress import TrainProgress, scaled
+from ..progress import TrainProgress, scaled, tables_asked
 from ..replies import shipped
 from ..torch_setup import arrays_of, prepare
 from .filtered_cloning import WIN, WIN_LOSE, FilteredCloning
@@ -66,9 +65,7 @@ def reproduce(
     `jobs` processes share the runs; the result does not depend on their number. `scale` is the share of the training
     matches to play. Raises Refusal for an unknown table.
     """
-    if table is not None and table not in SOURCE:
-        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(SOURCE)}")
-    names = tuple(SOURCE) if table is None else (table,)
+    names = tables_asked(table, SOURCE)
     trained = [name for name in NETWORKS if name in names or "networks" in names]
     keys = [(name, seed) for name in trained for seed in SEEDS]
     runs: dict[tuple[str, int], Run] = {}

@@ -14,10 +14,9 @@ from math import sqrt
 from threading import Event
 from typing import Any, NamedTuple
 
-from cardtui.core import Refusal, quoted
 from cardtui.intervals import Estimate, estimate, wilson
 
-from ..progress import TrainProgress, scaled
+from ..progress import TrainProgress, scaled, tables_asked
 from .harel import HEURISTICS, PRESETS, Learner, Result
 
 REWARDS = ("round", "end")
@@ -62,8 +61,7 @@ def reproduce(
     `jobs` threads share the twelve learners; the result does not depend on their number. `scale` is the share of the
     training games to play. Raises Refusal for an unknown table.
     """
-    if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
+    names = tables_asked(table, TABLES)
     rewards = REWARDS if table is None else (table.partition("-")[2],)
     keys = [(reward, *pair) for reward in rewards for pair in PAIRS]
     games = scaled(GAMES, scale)
@@ -83,7 +81,6 @@ def reproduce(
         except BaseException:
             stop.set()
             raise
-    names = TABLES if table is None else (table,)
     return {
         "seed": SEED,
         "tables": [_table(runs, *name.split("-")) for name in names],

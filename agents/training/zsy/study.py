@@ -19,7 +19,7 @@ import platformdirs
 from numpy.typing import NDArray
 
 from cardtui import registry
-from cardtui.core import Refusal, decide, quoted
+from cardtui.core import decide
 from cardtui.games.zsy.kernel_players import GROUP, LOWEST, PAPER, PATTERN, RANDOM, tournament
 from cardtui.games.zsy.rules import ZhengShangYou
 from cardtui.intervals import Estimate, wilson
@@ -32,7 +32,7 @@ from ...zsy import td as linear
 from ...zsy.deepq import DeepQ, DeepQLstm
 from ...zsy.dmc import NEEDS as STRONGEST_NEEDS
 from .. import checkpoints
-from ..progress import Progress, TrainProgress, scaled
+from ..progress import Progress, TrainProgress, scaled, tables_asked
 from ..replies import shipped
 from ..runs import Request, Run
 from . import deepq, dmc, td
@@ -81,9 +81,7 @@ def reproduce(jobs: int, progress: Progress, table: str | None = None, scale: fl
     `scale` is the share of the games to learn from. Runs follow one another whatever `jobs` is, because torch has a
     single stream of random numbers. Raises Refusal for an unknown table.
     """
-    if table is not None and table not in TABLES:
-        raise Refusal(f"the study has no table {quoted(table)}; there are {', '.join(TABLES)}")
-    asked = TABLES if table is None else (table,)
+    asked = tables_asked(table, TABLES)
     plans = dict(SEARCH) if "search" in asked else {}
     plans |= {"rounds": PLAN} if "rounds" in asked else {}
     plans = {name: replace(plan, games=scaled(plan.games, scale, deepq.CHUNK)) for name, plan in plans.items()}
