@@ -8,10 +8,7 @@ from random import Random
 from cardtui.games.ninetyeight.rules import NinetyEight
 
 from . import ninetyeight as oracle
-from .together import play_together
-
-DEALS = 3
-"""A match is followed so far."""
+from .together import in_matches, play_together
 
 
 def oracle_agrees(deals: int, seed: int) -> Counter[str]:
@@ -19,18 +16,12 @@ def oracle_agrees(deals: int, seed: int) -> Counter[str]:
 
     What happened: games by rule set, "draws" by hand, and games in which the pile was "emptied".
     """
-    seen: Counter[str] = Counter()
-    number = 0
-    while seen["deals"] < deals:
-        rng = Random(f"98-oracle/{seed}/{number}")
-        rules, limit = rng.choice(list(oracle.REFILL)), number % 5
-        seen += _one_match(rules, limit, min(DEALS, deals - seen["deals"]), rng)
-        number += 1
-    return seen
+    return in_matches("98", deals, seed, _one_match)
 
 
-def _one_match(rules: str, limit: int, deals: int, rng: Random) -> Counter[str]:
+def _one_match(number: int, deals: int, rng: Random) -> Counter[str]:
     seen: Counter[str] = Counter()
+    rules, limit = rng.choice(list(oracle.REFILL)), number % 5
     game = NinetyEight(f"{rules}:deals={limit}" if limit else rules)
     standing, total = game.opening(), 0
     for _ in range(deals):

@@ -11,9 +11,8 @@ from cardtui.games.schafkopf.rules import Schafkopf
 from cardtui.testing.laws import random_rules
 
 from . import schafkopf as oracle
+from .together import in_matches
 
-DEALS = 3
-"""A match is followed so far."""
 SHORT = ("paper:deals=2", "club:stock=15,deals=3", "club:stock=5,klopfen=yes,contra=lead,deals=1")
 """Rules under which a match is over by then."""
 
@@ -23,18 +22,12 @@ def oracle_agrees(deals: int, seed: int) -> Counter[str]:
 
     What happened: options in force ("deck=short"), games played, and events by name, each counted in deals.
     """
-    seen: Counter[str] = Counter()
-    number = 0
-    while seen["deals"] < deals:
-        rng = Random(f"schafkopf-oracle/{seed}/{number}")
-        game = Schafkopf(random_rules("schafkopf", rng) if number % 5 else rng.choice(SHORT))
-        seen += _one_match(game, min(DEALS, deals - seen["deals"]), rng)
-        number += 1
-    return seen
+    return in_matches("schafkopf", deals, seed, _one_match)
 
 
-def _one_match(game: Schafkopf, deals: int, rng: Random) -> Counter[str]:
+def _one_match(number: int, deals: int, rng: Random) -> Counter[str]:
     seen: Counter[str] = Counter()
+    game = Schafkopf(random_rules("schafkopf", rng) if number % 5 else rng.choice(SHORT))
     options = dict(game.options)
     standing: Standing = game.opening()._replace(first=rng.randrange(4))
     totals = [Fraction(0)] * 4

@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
+from random import Random
 from typing import Any, Protocol
 
 from cardtui.core import Game, Refusal, action_text, parse_action
+
+DEALS = 3
+"""A match is followed so far."""
+
+
+def in_matches(name: str, deals: int, seed: int, one_match: Callable[[int, int, Random], Counter[str]]) -> Counter[str]:
+    """Play so many deals, in matches of up to DEALS; what happened in them.
+
+    `one_match` plays so many deals of the match of a number, with these dice.
+    """
+    seen: Counter[str] = Counter()
+    number = 0
+    while seen["deals"] < deals:
+        seen += one_match(number, min(DEALS, deals - seen["deals"]), Random(f"{name}-oracle/{seed}/{number}"))
+        number += 1
+    return seen
 
 
 class Table(Protocol):

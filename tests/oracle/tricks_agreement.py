@@ -9,10 +9,8 @@ from cardtui.games.tricks.rules import Tricks
 from cardtui.testing.laws import random_rules
 
 from . import tricks as oracle
-from .together import play_together
+from .together import in_matches, play_together
 
-DEALS = 3
-"""A match is followed so far."""
 SHORT = ("tricks:deals=1", "tricks:deals=2,n=3", "tricks:deals=3,duplicate=no", "tricks:deals=3,colours=3,n=5")
 """Rules under which a match is over by then."""
 
@@ -22,25 +20,19 @@ def oracle_agrees(deals: int, seed: int) -> Counter[str]:
 
     What happened: options in force ("revoke=yes") and events by name, each counted in deals.
     """
-    seen: Counter[str] = Counter()
-    number = 0
-    while seen["deals"] < deals:
-        rng = Random(f"tricks-oracle/{seed}/{number}")
-        game = Tricks(random_rules("tricks", rng) if number % 5 else rng.choice(SHORT))
-        seen += _one_match(game, min(DEALS, deals - seen["deals"]), rng)
-        number += 1
-    return seen
+    return in_matches("tricks", deals, seed, _one_match)
 
 
-def _one_match(game: Tricks, deals: int, rng: Random) -> Counter[str]:
+def _one_match(number: int, deals: int, rng: Random) -> Counter[str]:
     seen: Counter[str] = Counter()
+    game = Tricks(random_rules("tricks", rng) if number % 5 else rng.choice(SHORT))
     options = dict(game.options)
     standing, totals = game.opening(), [0, 0]
-    for number in range(deals):
+    for played in range(deals):
         deal = game.deal(rng, standing)
         one, two = deal["hands"]
         assert len(one) == len(two) and sorted(one + two) == sorted(oracle.deck(options)), f"{game.spec}, deal {deal}"
-        assert deal["first"] == number % 2, f"{game.spec}: who holds the first hand in deal {number}"  # §2.3
+        assert deal["first"] == played % 2, f"{game.spec}: who holds the first hand in deal {played}"  # §2.3
         table = oracle.Table(options, deal["hands"], deal["first"])
 
         def odd(table: oracle.Table = table) -> list[str]:

@@ -10,10 +10,7 @@ from typing import Any
 from cardtui.games.zsy.rules import ZhengShangYou
 
 from . import zsy as oracle
-from .together import play_together
-
-DEALS = 3
-"""A match is followed so far."""
+from .together import in_matches, play_together
 
 
 def oracle_agrees(deals: int, seed: int) -> Counter[str]:
@@ -21,18 +18,13 @@ def oracle_agrees(deals: int, seed: int) -> Counter[str]:
 
     What happened: moves laid by pattern ("bomb", "chain"), and deals that seat 0 led or won.
     """
-    seen: Counter[str] = Counter()
-    number = 0
-    while seen["deals"] < deals:
-        rng = Random(f"zsy-oracle/{seed}/{number}")
-        limit = number % 5
-        seen += _one_match(ZhengShangYou(f"paper:deals={limit}"), limit, min(DEALS, deals - seen["deals"]), rng)
-        number += 1
-    return seen
+    return in_matches("zsy", deals, seed, _one_match)
 
 
-def _one_match(game: ZhengShangYou, limit: int, deals: int, rng: Random) -> Counter[str]:
+def _one_match(number: int, deals: int, rng: Random) -> Counter[str]:
     seen: Counter[str] = Counter()
+    limit = number % 5
+    game = ZhengShangYou(f"paper:deals={limit}")
     standing, totals = game.opening(), [0, 0]
     for _ in range(deals):
         deal = game.deal(rng, standing)
