@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-
 from .... import registry, words
 from ....core import Card
 from ....review.verdicts import MARKS
