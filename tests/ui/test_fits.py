@@ -24,18 +24,21 @@ from cardtui.games.yaniv.rules import Yaniv
 from cardtui.games.zsy.words import sorted_by_rank
 from cardtui.match import Match
 from cardtui.settings import Settings
+from cardtui.tableside import Tableside
 from cardtui.text.formatting import error, margin
 from cardtui.text.language import Language
 from cardtui.ui import screens
 from cardtui.ui.app import Menu
 from cardtui.ui.base import AppScreen
 from cardtui.ui.dialogs import TextWindow
+from cardtui.ui.games.anygame import AnyGameTable
 from cardtui.ui.games.schafkopf import count
 from cardtui.ui.indexed import IndexedScreen
 from cardtui.ui.look.canvas import Canvas
-from cardtui.ui.look.palette import Palette
+from cardtui.ui.look.palette import DARK, Palette
 from cardtui.ui.names import column_width, short
 from cardtui.ui.scene import Scene
+from cardtui.ui.table.game import View
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.compare import Column, compare_lines, reasons
 from cardtui.ui.widgets.decisions import decision_lines
@@ -368,6 +371,22 @@ async def test_an_open_hand_among_the_zones_is_sorted() -> None:
         row = next(line for line in canvas.text().splitlines() if " Ada " in line).split()[1 : 1 + len(dealt)]
         shown = sorted_by_rank(dealt)
         assert row == [screen.table.faces((card,))[0].name for card in shown] and dealt != shown
+
+
+def test_a_trick_among_the_zones_tells_who_laid_which_card() -> None:
+    """The order of the cards alone does not; how many cards a zone has stands beside them."""
+    match = Match.new("schafkopf", "club", (HUMAN, *ALIKE), 3)
+    while match.turn is not None and match.observe(match.turn).zone("trick").count < 3:
+        match.play(match.game.legal(match.state)[-1])
+    assert match.turn is not None
+    seen, side = match.observe(match.turn), Tableside(match, Settings)
+    canvas = Canvas(80, 12, DARK, DARK.felt)
+    view = View(seen, side.names, {}, seen.zone("hand").cards, (), None, False, False)
+    paint_strip(canvas, AnyGameTable(match, side, Settings), view)
+    laid = seen.zone("trick").cards
+    leader = (match.turn - len(laid)) % 4
+    told = [f"{side.names[(leader + place) % 4]}  {match.game.face(card)}" for place, card in enumerate(laid)]
+    assert re.search(rf" trick +{'  '.join(told)}  3", canvas.text()) and "▚ 7\n" in canvas.text()
 
 
 def test_suits_of_a_wenz_are_counted_in_french_ranks() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
-from ... import words
+from ... import registry, words
 from ...core import Card, Game, Observation, Standing
 from ...entries import HUMAN
 from ...record import Frame, Header
@@ -167,7 +167,8 @@ class InspectDrawing:
             rows = self._zones(scene.table.felt(width, screen.size.height, palette), view)
             canvas = scene.table.felt(width, rows, palette)
             game = screen.position.game
-            rail(canvas, words.of(game.name).phase(game, seen, view.names) or game.name, f"rules {game.spec}")
+            title = registry.game_entry(game.name).title
+            rail(canvas, words.of(game.name).phase(game, seen, view.names) or title, f"rules {game.spec}")
             self._zones(canvas, view)
             felt.styles.height = rows
             felt.show(canvas)
