@@ -58,6 +58,15 @@ async def replay(
         yield one.screen, pilot
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (140, 40)])
+async def test_the_panels_reach_to_the_edge(tmp_path: Path, size: tuple[int, int]) -> None:
+    """The margin of the timeline below took two columns from them."""
+    record(tmp_path / "m.jsonl", 1)
+    async with replay(tmp_path / "m.jsonl", size) as (screen, _):
+        side = screen.query_one("#side").region
+        assert side.right == size[0] and screen.query_one(Felt).region.right == side.x - 1
+
+
 async def test_suits_of_schafkopf_have_their_own_colours_as_at_its_table() -> None:
     path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
     async with replay(path) as (screen, _):

@@ -82,8 +82,9 @@ class ReplayScreen(AppScreen):
         Binding("escape,f10", "leave", "leave", key_display="Esc", tooltip="leave the replay"),
     ]
     CSS = """
+    ReplayScreen > Horizontal { width: 100%; }  /* 1fr would leave out the timeline's margin */
     ReplayScreen Felt { width: 1fr; }
-    ReplayScreen #side { width: 36%; margin-left: 1; background: $surface; }
+    ReplayScreen #side { width: 37%; margin-left: 1; background: $surface; }
     ReplayScreen #side Section { height: 2fr; overflow-y: auto; }
     ReplayScreen #side #thoughts { height: 3fr; }
     ReplayScreen Heading { dock: top; }
