@@ -26,7 +26,7 @@ from cardtui.ui import indexed
 from cardtui.ui.app import CardApp, Menu, Play
 from cardtui.ui.dialogs import ListChoice, Question, TextWindow
 from cardtui.ui.look.canvas import Canvas
-from cardtui.ui.look.palette import DARK
+from cardtui.ui.look.palette import DARK, LIGHT
 from cardtui.ui.screens import menu
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.menu import MenuScreen, last_game
@@ -155,6 +155,20 @@ async def test_cards_in_the_list_of_games_show_their_ranks_and_stay_in_their_row
         assert cards == [[], ["7", "8"], [], ["7", "8"], []]
 
 
+def test_cards_of_all_games_lie_on_felt() -> None:
+    """In a light theme they could hardly be seen on a panel."""
+    games = tuple(registry.games().values())
+    page = Page("arena", [], {}, games, {entry.name: 3 for entry in games}, {}, 0, True)
+    palette = LIGHT
+    for size in ((80, 23), (100, 34), (140, 39)):
+        canvas = Canvas(*size, palette, palette.night)
+        paint(canvas, page)
+        rows = [[cell.background for cell in row] for row in canvas.rows]
+        edges = [row[x - 1] for row in rows for x in range(1, size[0]) if row[x] == palette.cream != row[x - 1]]
+        assert len(edges) > 10 and palette.felt in edges
+        assert not {palette.panel, palette.selected, palette.night} & set(edges)
+
+
 async def test_the_game_played_last_is_the_first_to_hand() -> None:
     """And a record that cannot be read stops nothing."""
     assert last_game() == GAMES[0]
@@ -185,7 +199,9 @@ async def test_a_match_to_go_on_with_tells_its_rules_where_they_are_not_the_usua
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "98 cards official  deal 1" in text(pilot) and "98 cards  deal 1" in text(pilot)
+        rows = [line for line in text(pilot).splitlines() if "  deal 1 " in line]
+        assert sorted(row.split("deal 1")[0].split()[-1] for row in rows) == ["cards", "official"]
+        assert len({row.index("  deal 1 ") for row in rows}) == 1, "numbers of deals stand in a column"
 
 
 async def test_what_is_told_beside_the_hand_of_a_match_to_go_on_with_is_never_cut() -> None:

@@ -24,6 +24,8 @@ OFFERED = 9
 """Maximum number of unfinished matches shown."""
 FORGET = "forget"
 """What the word of the place begins with where a click forgets an unfinished match; its name follows."""
+_AGE = 14
+"""Width of how long ago a match was played on."""
 TILE = 24
 """Minimum width of a game's tile."""
 TALL = 35
@@ -205,24 +207,24 @@ def _offers(canvas: Canvas, page: Page, laid: Plan, y: int) -> int:
     split = left + (end - left) * 5 // 8 if laid.tiles else end
     below = (split, y, end - split, height) if laid.tiles else (left, y + height - 1, end - left, 1)
     canvas.fill(*below, palette.felt)
+    x, abouts, scores = left + 9, [_about(saved) for saved in shown], [saved_summary.score(saved) for saved in shown]
+    deals = [f"  deal {saved.deals}" for saved in shown]
+    room = split - x - _AGE - 5 - max(cell_len(told) + 2 * bool(gained) for told, gained in scores)
+    titles = min(max(map(cell_len, abouts)), room - max(map(len, deals)))
     for place, saved in enumerate(shown):
         name, row = f"resume {saved.name}", y + place
         hot = name == page.at
         if hot:
             canvas.fill(left, row, split - left, 1, _ground(palette, hot))
         canvas.put(left, row, "▌" if hot else " ", palette.gold)
-        x = canvas.put(left + 2, row, "GO ON" if not place else "     ", palette.gold, bold=True) + 2
-        told, gained = saved_summary.score(saved)
+        canvas.put(left + 2, row, "GO ON" * (not place), palette.gold, bold=True)
+        told, gained = scores[place]
         colour = palette.gain if gained > 0 else palette.loss if gained < 0 else palette.fg
         sign = "▲ " if gained > 0 else "▼ " if gained < 0 else ""
-        age = f"  {saved_summary.ago(saved.changed, now):>14}"
-        deal = f"  deal {saved.deals}"
-        right = canvas.right(split - 1, row, (f"{sign}{told}", colour, True), (age, palette.mute))
-        room = right - x - 2
-        against = saved_summary.others(saved)
-        about = saved_summary.title_and_rules(saved) + f" with {against}" * bool(against)
-        x = canvas.put(x, row, fit(about, room - len(deal)), palette.fg, bold=True)
-        canvas.put(x, row, deal, palette.mute)
+        age = f"  {saved_summary.ago(saved.changed, now):>{_AGE}}"
+        canvas.right(split - 1, row, (f"{sign}{told}", colour, True), (age, palette.mute))
+        canvas.put(x, row, fit(abouts[place], titles), palette.fg, bold=True)
+        canvas.put(x + titles, row, deals[place], palette.mute)
         canvas.spots.append(Spot(left, row, split - left, 1, name))
     if laid.tiles:
         _preview(canvas, page, detail, split + 2, y, end - split - 3, True)
@@ -234,6 +236,11 @@ def _offers(canvas: Canvas, page: Page, laid: Plan, y: int) -> int:
     canvas.spots.append(Spot(x, bottom, end - 1 - x, 1, f"{FORGET} {detail.name}"))
     canvas.right(x, bottom, ("Enter", palette.gold, True), (" goes on  ", palette.feltmute))
     return y + height
+
+
+def _about(saved: Saved) -> str:
+    against = saved_summary.others(saved)
+    return saved_summary.title_and_rules(saved) + f" with {against}" * bool(against)
 
 
 def _preview(canvas: Canvas, page: Page, saved: Saved, x: int, y: int, width: int, tall: bool) -> None:
@@ -271,14 +278,15 @@ def _tiles(canvas: Canvas, page: Page, y: int, height: int) -> None:
                 canvas.put(x + width, row, "▌", palette.gold)
             canvas.put(x - 1, y - 1, f"▗{'▄' * width}▖", palette.gold)
             canvas.put(x - 1, y + height, f"▝{'▀' * width}▘", palette.gold)
-        row, key = y + 7, f"{place + 1}" if place < 9 else " "
+        air, below = height > 14, height > 16  # around what is written
+        row, key = y + 7 + air, f"{place + 1}" if place < 9 else " "
         canvas.run(x + 1, row, (key, palette.gold, True), (f"  {entry.title}", palette.fg, True))
         about = wrap(entry.summary, width - 2)
-        room = height - 11
+        room = height - 11 - air
         for line in about[: room - 1] + ([fit(" ".join(about[room - 1 :]), width - 2)] if about[room - 1 :] else []):
             row += 1
             canvas.put(x + 1, row, line)
-        row = y + height - 3
+        row = y + height - below - (3 if page.own else 1)
         low, high = entry.seats
         seats = f"{low} to {high} seats" if low < high else counted(low, "seat")
         bots = page.bots[entry.name]
@@ -327,6 +335,7 @@ def _game(canvas: Canvas, page: Page, entry: GameEntry, number: int, y: int, ste
             canvas.put(1, y + row, "▌", palette.gold)
     if number <= 9:
         canvas.put(3, y + (height > 3), str(number), palette.gold, bold=True)
+    canvas.fill(5, y, 13 if height > 2 else 11, height, palette.felt)
     x = 6
     for face in list(dict.fromkeys(entry.picture))[:2]:
         told = face * (1 + _is_rank(face))
