@@ -20,7 +20,7 @@ from cardtui.ui.look.palette import DARK, MONO
 from cardtui.ui.look.panels import strip
 from cardtui.ui.look.plot import Axes, Line, plot
 from cardtui.ui.screens.menu import MenuScreen
-from cardtui.ui.screens.training import TrainingScreen, TrainingsScreen
+from cardtui.ui.screens.training import STATES, TrainingScreen, TrainingsScreen, _described
 from cardtui.ui.screens.training_felt import TrainingView, groups, paint_training
 from cardtui.ui.start import Menu, Training
 
@@ -274,7 +274,7 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     paint_training(canvas, TrainingView(plan, progress, "runs in the background", facts, (), True, 5.0))
     text = canvas.text()
     assert "5,000 of 20,000" in text and "25%" in text and "15 s left" in text and "5 s gone" in text
-    assert "1 greedy 0.5000   2 random 0.7500" in text and "share of games won against these bots" in text
+    assert "1 greedy 0.500   2 random 0.750" in text and "share of games won against these bots" in text
     assert ("now 0.200" in text) == (size[1] > 20)
     progress.curves = {name: [(1000, 0.25)] for name in ("drawn with exact", "won against random", "lost to random")}
     paint_training(canvas, TrainingView(plan, progress, "runs in the background", facts, (), True, 5.0))
@@ -283,6 +283,19 @@ def test_a_training_is_painted(size: tuple[int, int], tmp_path: Path) -> None:
     wide = size[0] >= 110  # there the curve is told in numbers, too
     assert any(row[-4:] == ["1k", ".100", ".550", "1"] for row in rows) == wide
     assert any(row[-4:] == ["5k", ".500", ".750", "0.2"] for row in rows) == wide
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_training_without_a_report_says_once_that_it_starts(size: tuple[int, int], tmp_path: Path) -> None:
+    plan, progress = Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
+    canvas = Canvas(*size, DARK, DARK.night)
+    paint_training(canvas, TrainingView(plan, progress, "runs in the background", [], (), True, 5.0))
+    assert canvas.text().count("starting …") == 1 and ("nothing yet" in canvas.text()) == (size[0] >= 110)
+
+
+def test_a_training_without_a_report_is_listed_without_counts(tmp_path: Path) -> None:
+    (tmp_path / trainings.PLAN).write_text(json.dumps(Plan("zsy", "td-linear", "best", 3)._asdict()))
+    assert _described(tmp_path)[1].endswith("seed 3: " + STATES[""])
 
 
 def test_a_change_is_told_whole_beside_a_long_name(tmp_path: Path) -> None:

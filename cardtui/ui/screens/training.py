@@ -335,5 +335,5 @@ def _described(folder: Path) -> tuple[str, str]:
     told = trainings.Progress(folder)
     told.read()
     state = "runs" if trainings.runs(folder) else STATES[told.ended]
-    far = f"{thousands(told.done)} of {thousands(told.total)}"
-    return plan.bot, f"{title}, {plan.purpose}, seed {plan.seed}: {far}, {state}"
+    far = f"{thousands(told.done)} of {thousands(told.total)}, " * bool(told.total)
+    return plan.bot, f"{title}, {plan.purpose}, seed {plan.seed}: {far}{state}"

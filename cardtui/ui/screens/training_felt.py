@@ -102,10 +102,10 @@ def _strip(canvas: Canvas, view: TrainingView) -> None:
     palette, (plan, progress) = canvas.palette, (view.plan, view.progress)
     share = progress.done / progress.total if progress.total else 0.0
     left: tuple[Run, ...] = ((thousands(progress.done), palette.gold, True), f" of {thousands(progress.total)}")
-    if not progress.total:
-        left = ("starting …" if view.runs else "not begun",)
     pace = rate(progress.reports)
     waiting = f"{clock((progress.total - progress.done) / pace)} left" if pace else "starting …"
+    if not progress.total:
+        left, waiting = ("starting …" if view.runs else "not begun",), ""
     if plan.against and 0 < progress.total == progress.done:
         waiting = "measuring …"  # what the reply gets
     right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if view.runs else view.state}")
@@ -144,9 +144,9 @@ def _curves(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView
 def _group(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView, group: Group) -> None:
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, group.title, group.note)
-    curves, colours = view.progress.curves, _colours(canvas)
+    curves, colours, shares = view.progress.curves, _colours(canvas), _shares(view.progress)
     lines, at = [], x + 1
-    newest = [_newest(curves[name]) if curves[name] else "" for name in group.names]
+    newest = [_newest(curves[name], name in shares) if curves[name] else "" for name in group.names]
     brief = [f"{curves[name][-1][1]:.3g}" if curves[name] else "" for name in group.names]
     names = sum(len(name) + 3 for name in group.names) if len(group.names) > 1 else len("now ")
     fitting = (one for one, gap in ((newest, 3), (brief, 2)) if names + sum(len(value) + gap for value in one) <= width)
@@ -168,8 +168,10 @@ def _group(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView,
     plot(canvas, x + 1, y + 2, width - 2, height - 2, axes, lines)
 
 
-def _newest(points: Sequence[tuple[float, float]]) -> str:
-    """Return the newest value, to four digits of the largest one, so that its length stays."""
+def _newest(points: Sequence[tuple[float, float]], share: bool) -> str:
+    """Return the newest value, to four digits of the largest one, so that its length stays; shares as in the table."""
+    if share:
+        return f"{points[-1][1]:.3f}"
     largest = max(abs(value) for _, value in points)
     return f"{points[-1][1]:.{max(0, 3 - floor(log10(largest)))}f}" if largest else "0"
 
@@ -181,6 +183,8 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView
     shares = _shares(view.progress)
     measured = max((points[-1][0] for points in curves.values() if points), default=0)
     panel(canvas, x, y, width, height, "last measured", f"at {thousands(measured)}" if curves else "")
+    if not curves:
+        canvas.put(x + 1, y + 1, "nothing yet" if view.runs else "nothing", palette.mute)
     pitch = 2 if 2 * len(curves) < height else 1
     first = min(max((len(name) for name in curves), default=8) + 2, width // 2)
     for row, (name, points) in enumerate(curves.items()):
@@ -188,7 +192,7 @@ def _latest(canvas: Canvas, place: tuple[int, int, int, int], view: TrainingView
         if line >= y + height or not points:
             continue
         canvas.put(x + 1, line, fit(name, first))
-        end = canvas.put(x + 2 + first, line, _newest(points), bold=True)
+        end = canvas.put(x + 2 + first, line, _newest(points, name in shares), bold=True)
         if name in shares and pitch > 1 and x + width - end > 8:
             bar(canvas, end + 2, line, x + width - end - 3, points[-1][1])
         change = points[-1][1] - points[-2][1] if len(points) > 1 else 0.0
