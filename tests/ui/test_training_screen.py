@@ -298,6 +298,18 @@ def test_a_training_without_a_report_is_listed_without_counts(tmp_path: Path) ->
     assert _described(tmp_path)[1].endswith("seed 3: " + STATES[""])
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_why_a_training_failed_is_told_whole(size: tuple[int, int], tmp_path: Path) -> None:
+    plan, progress = Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)
+    why = f"there is no memory for the table, which has 4,194,304 states; {tmp_path / trainings.LOG} has more"
+    (tmp_path / trainings.PROGRESS).write_text(json.dumps({"ended": "failed", "why": why}) + "\n")
+    progress.read()
+    canvas = Canvas(*size, DARK, DARK.night)
+    facts = [("failed", why), ("command", plan.command), ("folder", str(tmp_path)), ("playing", "no weights")]
+    paint_training(canvas, TrainingView(plan, progress, "failed", facts, (), False, 5.0))
+    assert set(why.split()) - {str(tmp_path / trainings.LOG)} <= set(canvas.text().split())
+
+
 def test_a_change_is_told_whole_beside_a_long_name(tmp_path: Path) -> None:
     """At 120 columns it begins further left than its value."""
     plan, progress = Plan("zsy", "td-linear", "best", 3), trainings.Progress(tmp_path)

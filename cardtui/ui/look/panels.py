@@ -73,13 +73,8 @@ def facts(
     """Paint the facts `told` on a run, (name, value) each, and below them, if there is room, the keys that work now."""
     palette, (x, y, width, height) = canvas.palette, place
     panel(canvas, x, y, width, height, "run", state)
-    first = min(max((len(name) for name, _ in told), default=0) + 2, width // 2)
-    room = width - first - 2
-    folded = [
-        ("" if number else name, part)
-        for name, value in told
-        for number, part in enumerate(wrap(value, room, break_on_hyphens=False) or [""])
-    ]
+    first = _names_width(told, width)
+    room, folded = width - first - 2, _folded(told, width)
     cut = [
         (name, f"…{value[1 - room :]}" if value.startswith("/") and len(value) > room else value)
         for name, value in told
@@ -95,6 +90,25 @@ def facts(
             canvas.put(x + 1, row, f" {key} ", *colours, True)
             canvas.put(x + 6, row, fit(text, width - 7))
             canvas.spots.append(Spot(x + 1, row, width - 2, 1, f"{KEY}{key}"))
+
+
+def facts_height(told: Sequence[tuple[str, str]], width: int) -> int:
+    """Return how many rows `facts` needs to show all that is told, with the heading and without keys."""
+    return 1 + len(_folded(told, width))
+
+
+def _names_width(told: Sequence[tuple[str, str]], width: int) -> int:
+    return min(max((len(name) for name, _ in told), default=0) + 2, width // 2)
+
+
+def _folded(told: Sequence[tuple[str, str]], width: int) -> list[tuple[str, str]]:
+    """Return facts in lines: what does not fit beside a name goes on in the next line, without the name."""
+    room = width - _names_width(told, width) - 2
+    return [
+        ("" if number else name, part)
+        for name, value in told
+        for number, part in enumerate(wrap(value, room, break_on_hyphens=False) or [""])
+    ]
 
 
 def level(share: float) -> str:

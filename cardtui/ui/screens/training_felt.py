@@ -11,7 +11,7 @@ from ...text.formatting import significant
 from ...trainings import Progress
 from ...trainings.plans import Plan
 from ..look.canvas import Canvas, Run
-from ..look.panels import STRIP, clock, facts, panel, rate, rates, short, speed, strip, thousands
+from ..look.panels import STRIP, clock, facts, facts_height, panel, rate, rates, short, speed, strip, thousands
 from ..look.pieces import bar, fit, heat
 from ..look.plot import MARKS, Axes, Line, plot
 
@@ -79,7 +79,8 @@ def paint_training(canvas: Canvas, view: TrainingView) -> None:
     if side:
         _beside(canvas, (left + 1, top, side, height), view, gap)
     else:
-        rows = min(len(view.facts) + 1, max(3, height // 4))
+        share = 2 if view.progress.ended == "failed" else 4  # why it failed is what one wants to know
+        rows = min(facts_height(view.facts, width), max(3, height // share))
         facts(canvas, (0, top + height - rows, width, rows), view.state, view.facts, view.keys)
         height -= rows
     _curves(canvas, (0, top, left, height), view, gap)
@@ -108,7 +109,8 @@ def _strip(canvas: Canvas, view: TrainingView) -> None:
         left, waiting = ("starting …" if view.runs else "not begun",), ""
     if plan.against and 0 < progress.total == progress.done:
         waiting = "measuring …"  # what the reply gets
-    right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), f"   {waiting if view.runs else view.state}")
+    state = (waiting, "", False) if view.runs else (view.state, palette.loss * (progress.ended == "failed"), False)
+    right: tuple[Run, ...] = ((f"{floor(100 * share)}%", "", True), "   ", state)
     gone = f"{clock(view.seconds)} gone"
     under = f"{gone} · {speed(pace)}/s" if pace and view.runs else gone
     about = f"{plan.bot} · {plan.purpose} · seed {plan.seed}"
