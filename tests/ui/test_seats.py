@@ -63,6 +63,18 @@ async def test_rules_are_told_as_they_were_changed() -> None:
         assert "jokers 1 jokers in the deck" in told and "halve no" in told
 
 
+async def test_what_is_told_of_a_level_goes_on_below_itself() -> None:
+    """At 80 columns the strength of Schafkopf's easy bot takes two lines; the second began at the edge."""
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        one.push_screen(SeatsScreen("schafkopf"))
+        await until(pilot, lambda: "strong " in text(pilot))
+        rows = text(pilot).splitlines()
+        first = next(place for place, row in enumerate(rows) if row.split()[:1] == ["easy"])
+        assert rows[first + 1].startswith(" " * rows[first].index("rule-based"))
+
+
 async def test_seats_offer_levels_and_one_step_away_the_bots() -> None:
     """A level's bot can play by the rules; a bot that was chosen by its name cannot always, and is then refused."""
     one = app(Menu(), opponents="Bo", name="Anna")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from textwrap import fill
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -174,7 +176,7 @@ class SeatsScreen(AppScreen):
         about = self.query_one("#about", Static)
         wide = self.has_class("-wide")
         more = self._more(line, about.size.width - 4) if wide and about.size.width > 40 else Content("")
-        about.update(Content.assemble("\n" * wide, self._about(line), more))
+        about.update(Content.assemble("\n" * wide, hung(self._about(line), about.size.width), more))
 
     def _about(self, line: int) -> str:
         """Return what the value of a line is."""
@@ -304,3 +306,18 @@ class SeatsScreen(AppScreen):
             return
         named = frozenset({"rules", "people", "bots", "seats", "ranked"})
         self.card_app.screens.open(Play(self.entry.name, rules, taken, dice.fresh_seed(), ranked == "yes", named))
+
+
+def hung(text: str, width: int) -> str:
+    """Wrap each line of a text below its last column; two spaces or more stand between columns.
+
+    >>> print(hung("easy  weak but fast", 12))
+    easy  weak
+          but
+          fast
+    """
+    lines = [(line, max((gap.end() for gap in re.finditer(r" {2,}", line)), default=0)) for line in text.split("\n")]
+    return "\n".join(
+        fill(line, width, subsequent_indent=" " * column, break_on_hyphens=False) if column < width else line
+        for line, column in lines
+    )
