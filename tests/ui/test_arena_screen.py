@@ -263,6 +263,7 @@ def test_a_tournament_is_painted(size: tuple[int, int]) -> None:
     canvas = Canvas(*size, DARK, DARK.night)
     paint_arena(canvas, told, ArenaView(0, "", (("command", "arena yaniv"),), (("p", "pause"),)))
     text = canvas.text()
+    assert "RUN  runs" not in text, "how far it is tells that it runs"
     assert "400 of 1,200 games" in text and "33%" in text and "at least 20 s left" in text and "40 games/s" in text
     heads = [row.partition("95% INTERVAL")[2] for row in text.splitlines() if "95% INTERVAL" in row]
     assert heads and all("harel – gr" in head for head in heads)

@@ -84,7 +84,7 @@ def _beside(
     deals = height - min(run, height - least - gap) - gap
     differences(canvas, (x, y, width, deals), tournament, shown.chosen)
     if run > 0:
-        facts(canvas, (x, y + deals + gap, width, height - deals - gap), shown.state or "runs", shown.facts, shown.keys)
+        facts(canvas, (x, y + deals + gap, width, height - deals - gap), shown.state, shown.facts, shown.keys)
 
 
 def _strip(canvas: Canvas, tournament: Tournament, state: str) -> None:
