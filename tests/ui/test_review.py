@@ -26,13 +26,14 @@ from cardtui.study import lock
 from cardtui.ui.dialogs import InputWindow, TextWindow
 from cardtui.ui.look.canvas import Canvas, Spot
 from cardtui.ui.look.cards import LARGE, Frame, badge, surround
-from cardtui.ui.look.palette import DARK
+from cardtui.ui.look.palette import DARK, FEW_LIGHT, LIGHT, contrast
 from cardtui.ui.review_state import Histogram, ReviewState
 from cardtui.ui.screens.inspect import InspectScreen
 from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.review import beliefs
 from cardtui.ui.screens.review.drawing import ReviewDrawing
 from cardtui.ui.screens.review.felt import Boxes, _label, boxes, paint_marks
+from cardtui.ui.screens.review.list import _Action
 from cardtui.ui.screens.review.screen import HELP, ReviewScreen
 from cardtui.ui.screens.review.values import paint_ends, paint_values, proof_lines
 from cardtui.ui.screens.review.whatif import WhatIf
@@ -527,6 +528,18 @@ def test_a_histogram_names_results_that_come_up() -> None:
     canvas = Canvas(50, 1, DARK, "")
     paint_ends(canvas, (0, 0, 50), Histogram("td", 0.0, 0.2, (0.5, 0.1, 0.0, 0.0, 0.0, 0.4), 0.4), 0.5, False)
     assert re.match(r"0 \S.* \+1 +wins 40%", canvas.text())
+
+
+def test_cards_in_the_list_are_seen_on_light_panels() -> None:
+    """Cream has nearly the same colour; all texts can be read, and cards that touch are told apart."""
+    for palette in (LIGHT, FEW_LIGHT):
+        for suit in "EGHS":
+            canvas = Canvas(12, 1, palette, palette.panel)
+            _Action((f"{suit}7", f"{suit}8"), "").paint(canvas, 0, 0, chips=True, dim=False)
+            first, second = canvas.rows[0][1], canvas.rows[0][5]
+            assert contrast(first.background, palette.panel) > 1.1 < contrast(second.background, palette.panel)
+            assert contrast(first.colour, first.background) >= 4.5 <= contrast(second.colour, second.background)
+            assert first.background != second.background
 
 
 def test_a_badge_loses_what_can_be_spared_where_it_is_narrow() -> None:

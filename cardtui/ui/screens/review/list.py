@@ -45,7 +45,10 @@ class _Action(NamedTuple):
         palette = canvas.palette
         for place, face in enumerate(self.cards):
             paper = palette.creamdim if dim else palette.cream
-            paper = mix(paper, palette.ink, 0.12) if place % 2 else paper  # chips that touch are told apart
+            if place % 2:
+                paper = mix(paper, palette.ink, 0.12)  # chips that touch are told apart
+            elif palette.light and not dim and palette.cream2[0] == "#":
+                paper = palette.cream2  # cream is hardly seen on a light panel
             x = chip(canvas, x, y, face, dim=dim, background=paper)
         return canvas.put(x, y, self.words, palette.fg)
 
