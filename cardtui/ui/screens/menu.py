@@ -67,6 +67,10 @@ class MenuScreen(IndexedScreen):
     GUIDE = ("cardtui", HELP)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "choose", key_display="Enter", tooltip="do what is highlighted"),
+        *(
+            Binding(str(n), f"play({n})", "play at once", key_display=_ALL, tooltip=f"play game {n}", show=n == 1)
+            for n in range(1, 10)
+        ),
         Binding("s", "seats", "seats", tooltip="seats and rules of your choice", show=False),
         Binding("f", "first_deal", "first deal", tooltip="first deal: a fixed deal, explained at each turn"),
         Binding("t", "tutorial", "tutorial", tooltip="tutorial: the game in 30 seconds", show=False),
@@ -78,10 +82,6 @@ class MenuScreen(IndexedScreen):
         Binding("d", "drill", "drill", tooltip="drill: answer your proved mistakes again"),
         Binding("x", "forget", "forget", tooltip="forget: do not offer this unfinished match again", show=False),
         Binding("q", "app.quit", "quit"),
-        *(
-            Binding(str(n), f"play({n})", "play at once", key_display=_ALL, tooltip=f"play game {n}", show=n == 1)
-            for n in range(1, 10)
-        ),
         Binding("up", "move(-1, 0)", "up", show=False),
         Binding("down", "move(1, 0)", "down", show=False),
         Binding("left", "move(0, -1)", "left", show=False),
