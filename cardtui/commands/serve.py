@@ -43,16 +43,15 @@ def _tell(line: str) -> None:
 
 
 async def _run(server: Server) -> None:
-    from aiohttp import web
-
     from ..remote import Address
 
     place = server.place
     runner = server.runner()
     await runner.setup()
+    listening = None
     try:
         try:
-            await web.TCPSite(runner, place.address.strip("[]"), place.port).start()
+            listening = await server.listen(runner)
         except OSError as error:
             said = str(error.strerror).rpartition("): ")[2]  # before that comes the address once more
             other = "; --port names another" if error.errno == errno.EADDRINUSE else ""
@@ -65,6 +64,8 @@ async def _run(server: Server) -> None:
             say("What is sent there is not encrypted: where others could listen, let ssh or a proxy with TLS carry it.")
         await _interrupted()
     finally:
+        if listening:
+            listening.close()
         await runner.cleanup()
 
 

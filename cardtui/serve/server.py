@@ -8,6 +8,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
@@ -17,6 +18,7 @@ from aiohttp.http_exceptions import HttpProcessingError
 
 from ..core import Refusal, failure
 from .program import Page, Size
+from .strangers import Newcomer, Strangers
 from .tickets import Tickets
 from .visits import Limits, Visit, Visits
 
@@ -98,6 +100,7 @@ class Server:
         self.place = place
         self.tickets = Tickets(place.token)
         self.visits = Visits(folder, limits, said)
+        self._strangers = Strangers()
         self.cookie = f"cardtui-{place.port}"
         self._logger = logging.Logger("cardtui.serve")
         self._logger.addHandler(_Faults(said))
@@ -105,6 +108,12 @@ class Server:
     def runner(self) -> web.AppRunner:
         """Return what runs the application."""
         return web.AppRunner(self._app(), access_log=None, logger=self._logger)
+
+    async def listen(self, runner: web.AppRunner) -> asyncio.Server:
+        """Let the application be reached at this server's place. Raises OSError."""
+        assert runner.server is not None, "set up first"
+        made = partial(Newcomer, self._strangers, runner.server)
+        return await asyncio.get_running_loop().create_server(made, self.place.address.strip("[]"), self.place.port)
 
     def _app(self) -> web.Application:
         """Return the application, which watches its visits while it runs and ends them with itself."""
@@ -212,6 +221,7 @@ class Server:
                 said = _read(message)
                 if visit is None and said.size:
                     visit = await self.visits.enter(name, said.size, page)
+                    self._strangers.remove(request.transport)
                 elif visit and said.size:
                     await visit.program.resize(said.size)
                 elif visit:

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("aiohttp", reason="the extra serve is not installed")
 pytest.importorskip("psutil", reason="the extra serve is not installed")
 
-from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType, web
+from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from cardtui.serve.server import Place, Server
 from cardtui.serve.visits import Limits
@@ -41,10 +41,11 @@ async def serving(folder: Path, limits: Limits | None = None, token: str = "") -
     server.told = told  # type: ignore[attr-defined]
     runner = server.runner()
     await runner.setup()
+    listening = await server.listen(runner)
     try:
-        await web.TCPSite(runner, "127.0.0.1", server.place.port).start()
         yield server
     finally:
+        listening.close()
         await runner.cleanup()
 
 

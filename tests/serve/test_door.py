@@ -6,6 +6,7 @@ import asyncio
 import re
 import socket
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,31 @@ def test_what_is_no_message_is_refused(text: str) -> None:
 def test_messages_are_a_size_or_keys() -> None:
     assert asked('{"size": [120, 40]}') == Asked(Size(120, 40), "")
     assert asked('{"keys": "\\u001b[A"}') == Asked(None, "\x1b[A")
+
+
+async def test_connections_that_ask_for_nothing_keep_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They were kept for ever, until the server could open no more files."""
+    monkeypatch.setattr("cardtui.serve.strangers.MOST", 8)
+    monkeypatch.setattr("cardtui.serve.strangers.SECONDS", 2.0)
+
+    async def ends(line: asyncio.StreamReader) -> bytes:
+        with suppress(ConnectionResetError):
+            return await line.read()
+        return b""
+
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        silent = [await asyncio.open_connection("127.0.0.1", server.place.port) for _ in range(20)]
+        silent[-1][1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
+        async with asyncio.timeout(1):  # too many, though none is too old
+            assert [await ends(line) for line, _ in silent[:12]] == [b""] * 12
+        async with asyncio.timeout(60):
+            async with guest.session.get(f"{guest.address}/") as page:
+                assert page.status == 200
+            assert [await ends(line) for line, _ in silent[12:]] == [b""] * 8
+        for _, writer in silent:
+            writer.close()
 
 
 async def test_without_a_token_only_this_machine_is_answered(tmp_path: Path) -> None:

@@ -60,6 +60,16 @@ async def test_a_table_is_played_left_and_found_again(tmp_path: Path) -> None:
     assert not server.told  # type: ignore[attr-defined]
 
 
+async def test_a_table_lasts_longer_than_other_connections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cardtui.serve.strangers.SECONDS", 5.0)
+    async with serving(tmp_path) as server, visitor(server) as guest:
+        await guest.connect()
+        await guest.until("Schafkopf")
+        await asyncio.sleep(6)
+        await guest.send(keys="3")
+        await guest.until("HISTORY")
+
+
 async def test_a_picture_goes_to_the_browser_and_no_path_can_be_named(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, visitor(server) as guest:
         await guest.connect()
