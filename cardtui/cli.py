@@ -88,7 +88,8 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
 
             executors.choose(args.executor)
         run = loading.load(f"{_COMMANDS}.{args.run}")
-        with loading.load(f"{_COMMANDS}.common:only_data")() if getattr(args, "json", False) else nullcontext():
+        only_data = loading.load(f"{_COMMANDS}.common:only_data")() if getattr(args, "json", False) else nullcontext()
+        with only_data, loading.exits_raised():
             code: int = run(args)
     except Refusal as refusal:
         if lost:

@@ -71,7 +71,10 @@ def from_file(file: str) -> ModuleType:
 
 @contextmanager
 def exits_raised() -> Iterator[None]:
-    """Let `os._exit`, called here by third-party code, raise SystemExit: else the program would end without a word."""
+    """Let `os._exit`, called here by third-party code, raise SystemExit: else the program would end without a word.
+
+    A copy of this process that such code makes by `os.fork` ends here, since the program would go on twice.
+    """
     end, here = os._exit, (os.getpid(), threading.get_ident())
 
     def refused(code: int) -> None:
@@ -84,3 +87,5 @@ def exits_raised() -> Iterator[None]:
         yield
     finally:
         os._exit = end
+        if os.getpid() != here[0]:
+            end(1)

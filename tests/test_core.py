@@ -7,6 +7,7 @@ import json
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from math import inf, nan
 from random import Random
 from typing import Any
@@ -250,6 +251,33 @@ def test_ctrl_c_while_a_bot_thinks_is_no_fault_of_the_bot() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         decide(Interrupted(), SEEN, Random(1))
+
+
+def test_a_copy_of_the_program_that_a_bot_lets_go_on_is_ended() -> None:
+    """The program went on twice: it printed and wrote everything again."""
+
+    class Copies:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            self.copy = os.fork()
+            action = observation.legal[0]
+            yield Decision(action, (Option(action, 1.0),), "probability")
+
+    class CopiesEarly:
+        def think(self, observation: Observation, rng: Random) -> Iterator[Decision]:
+            self.copy = os.fork()
+            raise Refusal("no answer")
+
+    bots = Copies(), CopiesEarly()
+    here = os.getpid()
+    for bot in bots:
+        with suppress(Refusal):
+            decide(bot, SEEN, Random(1))
+        if os.getpid() != here:
+            os._exit(7)  # else the copy would go on with the tests
+        assert os.waitstatus_to_exitcode(os.waitpid(bot.copy, 0)[1]) == 1
+    with exits_raised():
+        copy = os.fork()
+    assert os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]) == 1
 
 
 def test_threads_of_the_program_still_end_it_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch) -> None:

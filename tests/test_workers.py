@@ -6,6 +6,8 @@ import ctypes
 import os
 import pickle
 import re
+import signal
+import time
 
 import pytest
 
@@ -56,7 +58,27 @@ def end_by(signal_or_code: int) -> None:
     """A task in which the process dies: by a signal, or with an exit code from 0 below."""
     if signal_or_code > 0:
         os.kill(os.getpid(), signal_or_code)
-    os._exit(-signal_or_code)
+    ctypes.CDLL(None)._exit(-signal_or_code)
+
+
+def leave_a_process(_: int) -> None:
+    """A task in which the process dies, and leaves a copy behind that holds its line open; a bot is thinking."""
+    executors.thinks("mybot")
+    if not os.fork():
+        time.sleep(30)
+        os._exit(0)
+    os.kill(os.getpid(), signal.SIGSEGV)
+
+
+def test_a_process_that_has_died_is_noticed_though_another_holds_its_line_open_and_its_bot_is_named() -> None:
+    """Its result was waited for, as long as the other process lived."""
+    began = time.monotonic()
+    with (
+        Workers(leave_a_process, 2) as workers,
+        pytest.raises(Refusal, match=r"has died of SIGSEGV while mybot was thinking$"),
+    ):
+        list(workers.each([0, 0]))
+    assert time.monotonic() - began < 20
 
 
 def crash(_: int) -> None:

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, loading, registry
 from ..core import STEPS, Action, Agent, Game, Observation, Refusal, decide, failure, with_article
-from ..executors import nodes, spread
+from ..executors import nodes, spread, thinks
 from ..system import children, memory
 from ..validation import check_decision
 from . import figures
@@ -280,7 +280,9 @@ def _played(
             if not isinstance(seen, Observation):
                 raise Refusal(f"observe gave {with_article(type(seen).__name__)}, not an Observation")
             acts = job.series.bots[seating[seat]]
+            thinks(acts)
             decision = check_decision(game, seen.legal, decide(agent, seen, rng, job.steps))
+            thinks("")
             acts = job.game
             if job.control:
                 moves.append((state, decision.action))

@@ -14,9 +14,9 @@ from typing import Protocol, Self, TypeVar
 from ..text.formatting import counted
 from . import cluster
 from .cluster import Cluster, connect, refuse_unknown
-from .workers import Compiling, Workers, started
+from .workers import Compiling, Workers, started, thinks
 
-__all__ = ["choose", "nodes", "pool", "spread", "where"]
+__all__ = ["choose", "nodes", "pool", "spread", "thinks", "where"]
 
 Task = TypeVar("Task", contravariant=True)
 Result = TypeVar("Result", covariant=True)

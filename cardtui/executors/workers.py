@@ -13,6 +13,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from .. import compilation, system
 from ..core import Refusal
+from ..loading import exits_raised
 from ..registry import catalogue
 from ..system import memory
 from ..system.threads import one_each
@@ -26,6 +27,20 @@ class Compiling(NamedTuple):
 
     functions: int
     """How many functions it has begun to compile so far; 0 when it is done."""
+
+
+NAME = 200
+"""The longest name of a bot that is noted, in bytes."""
+LOOK = 1.0
+"""Seconds between two looks whether a process has died whose line a program that it started holds open."""
+_thinks: Any = None
+"""The bot that thinks in this worker process, where the process that gives the tasks can read it; None elsewhere."""
+
+
+def thinks(bot: str) -> None:
+    """Note that a bot begins to think, "" that it is done: if this process dies meanwhile, that bot is named."""
+    if _thinks is not None:
+        _thinks.value = bot.encode(errors="replace")[:NAME]
 
 
 PER_CORE = 4
@@ -50,6 +65,7 @@ class Workers(Generic[Task, Result]):
     def __init__(self, function: Callable[[Task], Result], jobs: int) -> None:
         self.function, self.jobs = function, started(jobs)
         self._processes, self._lines, self._busy = list[Any](), list[Any](), dict[Any, int]()
+        self._thinking = list[Any]()
 
     def __enter__(self) -> Workers[Task, Result]:
         return self
@@ -82,7 +98,9 @@ class Workers(Generic[Task, Result]):
             for line, (number, task) in zip(self._lines, todo, strict=False):
                 self._send(line, number, task)
             while self._busy:
-                ready: list[Any] = wait(list(self._busy))
+                ready: list[Any] = wait(list(self._busy), LOOK)
+                if not ready and any(process.exitcode is not None for process in self._processes):
+                    raise EOFError
                 for line in ready:
                     found = line.recv()
                     if isinstance(found, Compiling):
@@ -98,15 +116,21 @@ class Workers(Generic[Task, Result]):
             raise Refusal(f"one of the processes that share the work has died{self._cause()}") from error
 
     def _cause(self) -> str:
-        """Return in words how a process has died; "" if that cannot be found out."""
-        ended = wait([process.sentinel for process in self._processes], 10)
-        for process in self._processes:
+        """Return in words how a process has died, and which bot was thinking in it; "" if that cannot be found out."""
+        known = any(process.exitcode is not None for process in self._processes)
+        ended = wait([process.sentinel for process in self._processes], 0 if known else 10)
+        for process, thinking in zip(self._processes, self._thinking, strict=True):
             process.join(10 if process.sentinel in ended else 0)
-        code = next((process.exitcode for process in self._processes if process.exitcode is not None), None)
-        if code is None or code >= 0:
-            return "" if code is None else f" (exit code {code})"
-        name = signal.Signals(-code).name
-        return f" of {name}{', as where memory runs out: fewer --jobs take less' if name == 'SIGKILL' else ''}"
+            if (code := process.exitcode) is None:
+                continue
+            bot = thinking.value.decode(errors="ignore")
+            meanwhile = f" while {bot} was thinking" if bot else ""
+            if code >= 0:
+                return f"{meanwhile} (exit code {code})"
+            name = signal.Signals(-code).name
+            memory = ", as where memory runs out: fewer --jobs take less" if name == "SIGKILL" else ""
+            return f" of {name}{meanwhile}{memory}"
+        return ""
 
     def _send(self, line: Any, number: int, task: Task) -> None:
         line.send(task)
@@ -118,15 +142,20 @@ class Workers(Generic[Task, Result]):
         with system.interrupts_held_back(), one_each():  # Ctrl+C is for this process
             while len(self._processes) < jobs:
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(theirs, self.function, 2 * self.jobs), daemon=True)
+                thinking = context.RawArray("c", NAME + 1)
+                work = theirs, self.function, 2 * self.jobs, thinking
+                process = context.Process(target=_work, args=work, daemon=True)
                 process.start()
                 self._processes.append(process)
+                self._thinking.append(thinking)
                 theirs.close()
                 self._lines.append(ours)
 
 
-def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
+def _work(line: Any, function: Callable[[Any], Any], shares: int, thinking: Any) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
+    global _thinks
+    _thinks = thinking
     memory.limit(shares)
     os.dup2(2, 1)  # bots may print; standard output is the command's own
     faulthandler.enable(2)
@@ -136,6 +165,8 @@ def _work(line: Any, function: Callable[[Any], Any], shares: int) -> None:
         while True:
             task = line.recv()
             try:
-                line.send(function(task))
+                with exits_raised():
+                    found = function(task)
+                line.send(found)
             except Refusal as refusal:
                 line.send(refusal)

@@ -263,6 +263,7 @@ def _odd(bot: Bot, rules: str) -> list[str]:
     return [f"{key}={asked[key]}" for key in bot.fixed if asked[key] != learned[key]]
 
 
+@exits_raised()
 def agent(table: Game[Any], spec: str) -> Agent:
     """Return the bot for `spec`, ready to play at `table`.
 
@@ -281,10 +282,9 @@ def agent(table: Game[Any], spec: str) -> Agent:
                     f"bot {bot.name} has the option {ignored[0]}, which no parameter of its constructor takes"
                 )
             values = {key: values[key] for key in names if key in values}
-        with exits_raised():
-            made: Agent = make(**values)
-            if not callable(getattr(made, "think", None)):
-                raise Refusal(f"bot {bot.name} has no think(observation, rng)")
+        made: Agent = make(**values)
+        if not callable(getattr(made, "think", None)):
+            raise Refusal(f"bot {bot.name} has no think(observation, rng)")
     except (Refusal, KeyboardInterrupt):
         raise
     except BaseException as error:  # third-party code may raise anything

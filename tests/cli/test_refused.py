@@ -306,7 +306,19 @@ def test_too_many_seats_are_refused_before_they_are_arranged(run: Run, monkeypat
 
 @pytest.mark.parametrize(
     "bad",
-    ["raises", "silent", "refuses", "random", "exits", "exitsearly", "exitsasked", "misplaces", "overflows", "hoards"],
+    [
+        "raises",
+        "silent",
+        "refuses",
+        "random",
+        "exits",
+        "exitsearly",
+        "exitsasked",
+        "dies",
+        "misplaces",
+        "overflows",
+        "hoards",
+    ],
 )
 def test_a_bot_that_fails_is_a_sentence(run: Run, bad: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardtui.agents.uniform import Uniform
