@@ -108,7 +108,8 @@ def _run(argv: Sequence[str] | None, lost: Sequence[object] = ()) -> int:
 
 
 def _tell_interrupted() -> None:
-    print("cardtui: interrupted", file=sys.stderr)
+    with suppress(OSError):  # the terminal may be gone
+        print("cardtui: interrupted", file=sys.stderr)
 
 
 @contextmanager

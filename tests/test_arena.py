@@ -341,7 +341,8 @@ def children(pid: int) -> list[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for the processes in /proc")
-def test_ctrl_c_ends_the_processes() -> None:
+@pytest.mark.parametrize("name, code", [("SIGINT", 130), ("SIGHUP", 129), ("SIGTERM", 143)])
+def test_what_ends_the_program_ends_its_processes(name: str, code: int) -> None:
     command = [
         sys.executable,
         "-m",
@@ -360,8 +361,9 @@ def test_ctrl_c_ends_the_processes() -> None:
     while len(children(running.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.1)
     time.sleep(0.5)
-    os.killpg(running.pid, signal.SIGINT)
+    send = os.kill if name == "SIGTERM" else os.killpg  # a terminal sends the other two to all of them
+    send(running.pid, getattr(signal, name))
     _, said = running.communicate(timeout=120)
-    assert running.returncode == 130
+    assert running.returncode == code
     assert "interrupted" in said
     assert "Traceback" not in said

@@ -72,7 +72,7 @@ class Workers(Generic[Task, Result]):
 
     def __exit__(self, *_: object) -> None:
         for process in self._processes:
-            process.terminate()
+            process.kill()
         for process in self._processes:
             process.join()
         for line in self._lines:
@@ -155,6 +155,7 @@ class Workers(Generic[Task, Result]):
 def _work(line: Any, function: Callable[[Any], Any], shares: int, thinking: Any) -> None:
     """Worker process: do the tasks received on `line`, using at most 1 / `shares` of the memory."""
     global _thinks
+    system.take_sigterm()
     _thinks = thinking
     memory.limit(shares)
     os.dup2(2, 1)  # bots may print; standard output is the command's own

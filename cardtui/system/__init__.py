@@ -93,15 +93,24 @@ def _kill_tree(pid: int) -> None:
 
 @contextmanager
 def interrupts_held_back() -> Iterator[None]:
-    """Hold back Ctrl+C in this thread; processes started meanwhile never see it. Does nothing on Windows."""
+    """Hold back Ctrl+C, SIGHUP and SIGTERM in this thread. Does nothing on Windows.
+
+    Processes started meanwhile never see the first two, and SIGTERM only after `take_sigterm`.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
     from multiprocessing.resource_tracker import ensure_running
 
     ensure_running()  # starting multiprocessing's tracker later would undo the mask
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP, signal.SIGTERM})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+
+def take_sigterm() -> None:
+    """Let SIGTERM end this process, which was started while it was held back."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
