@@ -26,20 +26,27 @@ from cardtui.system import module_runner
 from cardtui.system.threads import ONE_EACH
 
 ODD = """
-import json, os, sys
+import json, os, signal, sys, time
 what = sys.argv[1]
 if what == "fails":
     print("a warning", file=sys.stderr)
     sys.exit("one sentence")
 if what == "dies":
     os._exit(3)
+if what == "is killed":
+    print("a bot's own words", file=sys.stderr, flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+if what == "leaves":
+    print(json.dumps({"done": True}), flush=True)
+    if not os.fork():
+        time.sleep(60)
+    os._exit(0)
 if what == "chats":
     print("a bot's own words")
     print([1, 2])
     told = {"threads": os.environ["OMP_NUM_THREADS"], "input": sys.stdin.read(), "nice": os.nice(0)}
     print(json.dumps(told | {"long": "x" * 200_000}))
 if what == "stays":
-    import time
     print(json.dumps({"pid": os.getpid()}), flush=True)
     time.sleep(600)
 """
@@ -72,8 +79,20 @@ async def test_the_answer_is_the_last_object_and_all_else_a_bot_s_own_words(monk
     assert await module_runner.ask("odd", "chats") == told
 
 
+async def test_a_process_that_it_leaves_behind_is_not_waited_for() -> None:
+    began = time.monotonic()
+    assert await module_runner.ask("odd", "leaves") == {"done": True}
+    assert time.monotonic() - began < 30
+
+
 @pytest.mark.parametrize(
-    ("what", "told"), [("fails", "^one sentence$"), ("dies", "ended with exit code 3"), ("silent", "gave no answer")]
+    ("what", "told"),
+    [
+        ("fails", "^one sentence$"),
+        ("dies", r"^odd has died \(exit code 3\)$"),
+        ("is killed", r"^odd has died \(killed by SIGKILL\)$"),
+        ("silent", "gave no answer"),
+    ],
 )
 async def test_what_goes_wrong_is_a_sentence(what: str, told: str) -> None:
     with pytest.raises(Refusal, match=told):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import signal
 from typing import Any, Literal, cast, get_args
 
 from .. import system
@@ -165,7 +164,7 @@ class BotProcess(asyncio.SubprocessProtocol):
         self.open.clear()
         self.compiling = False
         for inbox in self.inboxes.values():
-            inbox.put_nowait(self._fault or {"fault": "died", "text": f"died ({_cause(self.returncode or 0)})"})
+            inbox.put_nowait(self._fault or {"fault": "died", "text": f"died ({system.ending(self.returncode or 0)})"})
 
 
 async def start() -> BotProcess:
@@ -190,12 +189,3 @@ def _is_message(message: Any) -> bool:
         and ("fault" not in message or (message["fault"] in get_args(Kind) and isinstance(message.get("text"), str)))
         and not MESSAGES.isdisjoint(message)
     )
-
-
-def _cause(code: int) -> str:
-    if code >= 0:
-        return f"exit code {code}"
-    try:
-        return f"killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"killed by signal {-code}"

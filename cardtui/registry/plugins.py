@@ -253,7 +253,7 @@ def _ask(wanted: list[Plugin]) -> tuple[list[Any], str]:
     ):
         try:
             child.communicate(json.dumps(wanted).encode(), SECONDS)
-            end = f"its process died (exit code {child.returncode})"
+            end = f"its process died ({system.ending(child.returncode)})"
         except subprocess.TimeoutExpired:
             end = f"it took more than {SECONDS:g} seconds"
         finally:

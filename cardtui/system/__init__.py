@@ -62,6 +62,20 @@ def yield_priority(steps: int) -> None:
         os.nice(steps)
 
 
+def ending(code: int) -> str:
+    """Return in words how a process ended, by its exit code: negative where a signal killed it.
+
+    >>> ending(3), ending(-9)
+    ('exit code 3', 'killed by SIGKILL')
+    """
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        return f"killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"killed by signal {-code}"
+
+
 def kill(pid: int) -> None:
     """Kill a process that leads its group, and everything it started."""
     with suppress(ProcessLookupError, PermissionError):

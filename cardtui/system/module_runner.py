@@ -26,6 +26,9 @@ from .files import sentence
 LINE = 1 << 30
 """Maximum size in bytes of one line of output."""
 
+LOOK = 0.5
+"""Seconds between two looks whether the process has ended."""
+
 
 async def ask(module: str, *arguments: str) -> dict[str, Any]:
     """Return the last of the `lines` that `python -m module arguments` prints.
@@ -64,6 +67,7 @@ async def lines(
         except OSError as error:
             raise Refusal(f"{module} could not be started: {error.strerror}") from error
         assert process.stdout
+        ending = asyncio.create_task(_end_what_is_left(process))
         try:
             started(process.pid)
             async for line in process.stdout:
@@ -78,10 +82,18 @@ async def lines(
             while process.returncode is None:  # also if it is cancelled again: its end would find the loop closed
                 with suppress(asyncio.CancelledError):
                     await process.wait()
+            ending.cancel()
         if code:
             wrong.seek(0)
-            last = wrong.read().decode(errors="replace").strip().rpartition("\n")[2]
-            raise Refusal(last or f"{module} ended with exit code {code}")
+            last = wrong.read().decode(errors="replace").strip().rpartition("\n")[2] if code > 0 else ""
+            raise Refusal(last or f"{module} has died ({system.ending(code)})")
+
+
+async def _end_what_is_left(process: asyncio.subprocess.Process) -> None:
+    """Kill what a process has started once it has ended itself: its output could be held open for ever."""
+    while process.returncode is None:  # `wait` would also wait for the end of the output
+        await asyncio.sleep(LOOK)
+    system.kill(process.pid)
 
 
 @contextmanager
