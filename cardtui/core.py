@@ -283,59 +283,35 @@ STEPS = 1000
 """The most decisions taken from a bot's stream where it is limited by steps and not by time."""
 
 
-class _Forks:
-    """How many forks this process has made, and how many lie between it and the first one."""
-
-    made = depth = 0
-
-    @classmethod
-    def make(cls) -> None:
-        """Count one that is about to be made."""
-        cls.made += 1
-
-    @classmethod
-    def descend(cls) -> None:
-        """Count the one that has made this process."""
-        cls.depth += 1
-
-
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_Forks.make, after_in_child=_Forks.descend)
-
-
-def _end_copy(depth: int) -> None:
-    """End this process if a bot has forked it since `_Forks.depth` was `depth`: the program would go on twice."""
-    if _Forks.depth != depth:
-        if _Forks.made == 1:
-            os.write(2, b"cardtui: a bot has copied the program by os.fork and let the copy go on; copies are ended\n")
-        os._exit(1)
-
-
 def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Decision]:
     """Return what the bot yields, unchecked. Raises Refusal if `think` returns anything but a stream.
 
     A copy of this process that the bot makes by `os.fork` ends where it would return from the bot.
     """
-    depth = _Forks.depth
+    here = os.getpid()
     try:
         stream: Any = agent.think(observation, rng)
     finally:
-        _end_copy(depth)
+        _end_copy(here)
     if isinstance(stream, Decision | Action | str) or not isinstance(stream, Iterable):
         raise Refusal(f"think returned {with_article(type(stream).__name__)}; a bot yields its decisions instead")
-    return _in_one_process(iter(stream))
+    return _in_one_process(stream, here)
 
 
-def _in_one_process(stream: Iterator[Decision]) -> Iterator[Decision]:
-    while True:
-        depth = _Forks.depth
-        try:
-            decision = next(stream)
-        except StopIteration:
-            return
-        finally:
-            _end_copy(depth)
-        yield decision
+def _in_one_process(stream: Iterable[Decision], process: int) -> Iterator[Decision]:
+    try:
+        for decision in stream:
+            _end_copy(process)
+            yield decision
+    finally:
+        _end_copy(process)
+
+
+def _end_copy(process: int) -> None:
+    """End this process if it is a copy of `process`, in which the program would go on twice."""
+    if os.getpid() != process:
+        os.write(2, b"cardtui: a bot has copied the program by os.fork; the copy is ended\n")
+        os._exit(1)
 
 
 def decide(agent: Agent, observation: Observation, rng: Random, limit: int = 1_000_000) -> Decision:
