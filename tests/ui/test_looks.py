@@ -150,23 +150,57 @@ async def test_a_narrow_but_high_felt_has_large_cards(size: tuple[int, int], hei
 
 @pytest.mark.parametrize("size", [(80, 24), (140, 40)])
 async def test_six_seats_fit(size: tuple[int, int]) -> None:
-    """Nothing of the table is cut off at the minimum; no plate's cards reach into the next plate."""
+    """Nothing of the table is cut off at the minimum; with room the plates lie in an arc, apart from the edge."""
     seats = (HUMAN, *["greedy"] * 5)
     async with table(*seats, rules="club", size=size) as (screen, _):
         felt = screen.query_one(Felt)
         assert felt.canvas
         now = painted(screen)
-        for wanted in (*(f"{name} 0 pts" for name in ("Ada", "Rex", "Kathi", "Sepp")), "PILE", "STACK 23", "YOU"):
+        bot = "" if size == (80, 24) else "greedy "
+        for wanted in (*(f"{name} {bot}0 pts" for name in ("Ada", "Rex", "Kathi", "Sepp")), "PILE", "STACK 23", "YOU"):
             assert " ".join(wanted.split()) in " ".join(now.split())
         assert [spot.word for spot in felt.spots] == ["#1", "#2", "#3", "#4", "#5", "a", "s"]
-        assert sum(row.count("▏") for row in felt.canvas.text().splitlines()[2:7]) >= 25
+        assert sum(row.count("▏") for row in now.splitlines()[2:12]) >= 25
         palette = felt.canvas.palette
         edges = [
-            cell for row in felt.canvas.rows[1:8] for cell in row if cell.char == "▌" and cell.colour == palette.rail
+            (x, y)
+            for y, row in enumerate(felt.canvas.rows[1:12], 1)
+            for x, cell in enumerate(row)
+            if cell.char == "▌" and cell.colour == palette.rail
         ]
         assert len(edges) == 5 * (2 if size == (80, 24) else 4)
+        assert {y for _, y in edges} == ({1, 2, 3, 4} if size == (80, 24) else {2, 3, 4, 5, 7, 8, 9, 10})
         told = "over 100 points ends the match"
         assert now.splitlines()[0].split("  ")[-1].strip() == (told if size == (80, 24) else f"rules club · {told}")
+
+
+async def test_the_sum_of_each_hand_stands_out_also_on_narrow_plates() -> None:
+    """The own one, and what the coach expects of the others', in bold with the word before it."""
+    seats = (HUMAN, *["greedy"] * 3)
+    async with table(*seats, size=(80, 24), panel="coach", coach="yaniv-td:rollouts=0") as (screen, pilot):
+        await until(pilot, lambda: painted(screen).count("sum ~") == 3)
+        canvas = screen.query_one(Felt).canvas
+        assert canvas
+        bold = ["".join(cell.char for cell in row if cell.bold) for row in canvas.rows]
+        assert bold[2].count("~") == 3 and any(re.match(r"YOUsum \d+$", row) for row in bold)
+
+
+async def test_numbers_and_letters_are_gold_only_on_the_own_turn() -> None:
+    """Gold says "act here"."""
+    async with table(HUMAN, "greedy", pace=60.0) as (screen, pilot):
+        felt = screen.query_one(Felt)
+
+        def gold() -> set[str]:
+            assert felt.canvas
+            cells = [cell for row in felt.canvas.rows for cell in row]
+            return {cell.char for cell in cells if cell.colour == felt.canvas.palette.gold and cell.char.isalnum()}
+
+        assert {"1", "5", "a", "s"} <= gold()
+        await type_in(pilot, "1 s")
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.match.turn == 1)
+        await pilot.pause()
+        assert gold() == set("Ada")
 
 
 async def test_ascii_draws_no_byte_above_127() -> None:

@@ -116,7 +116,7 @@ async def test_clicking_a_choice_types_its_number_and_cards_type_nothing_yet() -
         canvas = screen.query_one(Felt).canvas
         assert canvas and any(cell.background == canvas.palette.mark for row in canvas.rows[5:9] for cell in row[:3])
         await click(screen, pilot, "#1")
-        assert line(screen).value == "3"
+        assert line(screen).value == "3" and not held(screen).typed, "their numbers are not gold"
         await click(screen, pilot, "3", 3)
         assert line(screen).value == ""
 

@@ -35,7 +35,7 @@ class HandView:
     highest: int = 0
     """The highest number, for cards that are numbers."""
     typed: bool = True
-    """Whether cards can be typed by the numbers below them; gold ones say so."""
+    """Whether cards can be typed by the numbers below them now; gold ones say so."""
 
     def number_colour(self, palette: Palette, place: int) -> str:
         """Return the colour of a card's number."""

@@ -110,6 +110,21 @@ def first_parts(text: str, width: int) -> str:
     return text
 
 
+def plain(parts: Sequence[Run]) -> str:
+    """Return pieces of text as one, without their colours."""
+    return "".join(part if isinstance(part, str) else part[0] for part in parts)
+
+
 def runs_width(parts: Sequence[Run]) -> int:
     """Return the width of pieces of text together, in cells."""
-    return sum(cell_len(part if isinstance(part, str) else part[0]) for part in parts)
+    return cell_len(plain(parts))
+
+
+def with_bold(text: str, part: str, colour: str = "") -> list[Run]:
+    """Return a text in a colour, with one part of it, where it comes first, bold and in the text colour.
+
+    >>> with_bold("sum 15, 3 cards", "15")
+    [('sum ', ''), ('15', '', True), (', 3 cards', '')]
+    """
+    before, found, after = text.partition(part) if part else (text, "", "")
+    return [(before, colour), (found, "", True), (after, colour)]

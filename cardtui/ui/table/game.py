@@ -18,12 +18,12 @@ from ...settings import Settings
 from ...tableside import Tableside
 from ...text.formatting import figure, is_scale, listed, signs, unit_after, unit_name
 from ...text.language import Language
-from ..look.canvas import Canvas
+from ..look.canvas import Canvas, Run
 from ..look.cards import Face, Size, face_of
 from ..look.curve import Course, Line
 from ..look.hand import HandView, hand, rows, size_for
 from ..look.palette import Palette, four_coloured
-from ..look.pieces import fit, rail, runs_width
+from ..look.pieces import fit, plain, rail, runs_width
 from ..names import short_bot
 from ..widgets.decisions import share
 from ..widgets.line import toggled, with_word
@@ -215,7 +215,7 @@ class GameTable(ABC):
             canvas.put(0, canvas.height - 1, "▄" * canvas.width, canvas.palette.rail)
 
     def paint_mine(
-        self, canvas: Canvas, view: View, facts: str, right: str, gaps: Iterable[int] = (), *,
+        self, canvas: Canvas, view: View, facts: str | Sequence[Run], right: str, gaps: Iterable[int] = (), *,
         size: Size | None = None, below: int = 0, sinks: bool = False,
     ) -> int:  # fmt: skip
         """Paint the viewer's plate and hand at the lower edge; return the row of the plate.
@@ -229,7 +229,7 @@ class GameTable(ABC):
         hand(canvas, top, self.hand_view(view, frozenset(gaps)), size, margin + 1, sinks)
         return top - 1
 
-    def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str, right: str) -> int:
+    def paint_plate(self, canvas: Canvas, view: View, plate: int, facts: str | Sequence[Run], right: str) -> int:
         """Paint the viewer's plate in the row `plate`; return its distance from the edge."""
         seat, palette = view.seen.seat, canvas.palette
         turn = self.match.turn == seat
@@ -242,13 +242,14 @@ class GameTable(ABC):
         end = canvas.put(
             margin + 1 + bool(margin), plate, fit(who, 16), palette.gold if turn else palette.fg, bold=True
         )
-        parts = [part for part in (facts, right) if part]
+        told: list[Run] = [facts] if isinstance(facts, str) else list(facts)
+        parts = [part for part in (*told, right) if part]
         bot = short_bot(view.bot(seat), canvas.width - 2 * margin - end - 8 - runs_width(parts))
         end = canvas.put(end + 1, plate, bot, palette.feltmute) if bot else end
         room = canvas.width - 2 * margin - end - 1
         if runs_width(parts) + 4 > room:
-            right = fit(right, max(0, room - len(facts) - 4))
-        canvas.put(end + 2, plate, fit(facts, room), palette.fg)
+            right = fit(right, max(0, room - runs_width(told) - 4))
+        canvas.run(end + 2, plate, *(told if runs_width(told) <= room else [fit(plain(told), room)]))
         if right:
             canvas.right(canvas.width - margin - 1, plate, (right, palette.feltmute))
         return margin
@@ -273,7 +274,7 @@ class GameTable(ABC):
             covered=view.covered,
             gaps=gaps,
             highest=self.HIGHEST,
-            typed=self.typed,
+            typed=self.typed and bool(useful),
         )
 
     def _drawn(self, view: View) -> tuple[Card, ...]:

@@ -9,9 +9,10 @@ from ....games.schafkopf.cards import CONTRACTS, TRUMP, Contract, kind, spoken, 
 from ....games.schafkopf.parsing import points
 from ....games.schafkopf.words import bid_of, roles, sorting
 from ....text.language import Language
-from ...look.canvas import Canvas
+from ...look.canvas import Canvas, Run
 from ...look.cards import Size
 from ...look.hand import columns
+from ...look.pieces import with_bold
 from ...table.game import View
 
 
@@ -21,19 +22,19 @@ def won(seen: Observation, seat: int) -> tuple[int, int] | None:
     return (len(taken) // 4, points(taken)) if seen.facts["contract"] else None
 
 
-def plate(view: View, width: int, say: Language) -> tuple[str, str]:
+def plate(view: View, width: int, say: Language) -> tuple[list[Run], str]:
     """Return the left and the right text of the viewer's plate: role, tricks and points; what can be played."""
     seen, seat = view.seen, view.seen.seat
     if view.covered:
-        return say("hand covered"), ""
+        return [say("hand covered")], ""
     signs = [{"Kontra": "×2", "Re": "×4"}.get(role, role) for role in roles(seen, seat, say)]
     signs = [*bid_of(seen, seat), *signs]
     fewer = [role for role in signs if role not in (say("dealer"), say("forehand"))]
-    long = brief = ""
+    long = brief = made = ""
     if taken := won(seen, seat):
-        told = say("{count} pts", count=taken[1])
-        long = f"{say.counted(taken[0], '{count} trick', '{count} tricks')}  {told}"
-        brief = f"{say('{count} tr', count=taken[0])} {told}"
+        made = say("{count} pts", count=taken[1])
+        long = f"{say.counted(taken[0], '{count} trick', '{count} tricks')}  {made}"
+        brief = f"{say('{count} tr', count=taken[0])} {made}"
     wide = (
         [" · ".join(signs), long],
         [" · ".join(signs), brief],
@@ -43,7 +44,8 @@ def plate(view: View, width: int, say: Language) -> tuple[str, str]:
     margin = 2 if width > 60 else 0
     room = width - 3 * margin - (margin > 0) - len(view.names[seat][:16]) - 6  # as `paint_mine` counts it
     tries = [("  ".join(filter(None, facts)), right) for right in allowed(view, say) for facts in wide]
-    return next((pair for pair in tries if sum(map(len, pair)) <= room), tries[-1])
+    facts, right = next((pair for pair in tries if sum(map(len, pair)) <= room), tries[-1])
+    return with_bold(facts, made), right
 
 
 def allowed(view: View, say: Language) -> list[str]:

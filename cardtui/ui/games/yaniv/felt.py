@@ -12,10 +12,10 @@ from ....games.yaniv.cards import FACES
 from ....games.yaniv.parsing import pile_ends
 from ....games.yaniv.rules import YANIV, Yaniv
 from ....text.formatting import counted, percent, signs, trimmed, who_does
-from ...look.canvas import Canvas, Spot
+from ...look.canvas import Canvas, Run, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Size, backs, card
 from ...look.hand import rows
-from ...look.pieces import fit, plate, rail_room
+from ...look.pieces import fit, plate, rail_room, with_bold
 from ...names import column_width, name_and_bot, short
 from ...table.game import GameTable, View
 from ...widgets.cards import CARD, faces
@@ -96,7 +96,7 @@ class YanivTable(GameTable):
         places = self._places(Size(canvas.width, canvas.height), len(others))
         for seat, place in zip(others, places, strict=True):
             self._seat(canvas, view, seat, place)
-        above = [place.y + place.height for place in places if place.y <= 6]
+        above = [place.y + place.height for place in places if place.y <= 7]
         below = max(above, default=1)  # lower plates lie at the sides of the pile
         beside = max((place.x + place.width for place in places if place.height > 4 and place.x < 3), default=0)
         self._pile(canvas, view, below, mine, beside)
@@ -123,29 +123,30 @@ class YanivTable(GameTable):
         totals, course = match.totals(), self.course(view)
         return ending(self.law, view.seen, names, gained, totals, self.face, course, opens, moves)
 
-    def _mine(self, canvas: Canvas, view: View) -> tuple[str, str]:
+    def _mine(self, canvas: Canvas, view: View) -> tuple[list[Run], str]:
         """Return what the viewer's plate says: about the hand, and the badges' unit and about calling Yaniv."""
         seen = view.seen
         if view.covered:
-            return f"hand covered · {self._total(seen.seat)}", ""
+            return [f"hand covered · {self._total(seen.seat)}"], ""
         held, law = seen.zone("hand").cards, self.law
         score = law.score(held)
+        told = f"sum {score}"
         left = law.score([card for card in held if card not in view.picked])
         lays = any(set(action.cards) == set(view.picked) for action in seen.legal)
         after = f" → {left} + draw" if view.picked and lays else ""
         taken = pile_ends(law, seen.zone("pile").cards).get(view.typed.to) if view.typed else None
         if after and taken is not None:
             after = f" → {left + law.score((taken,))}"
-        facts = f"sum {score}{after} · {self._total(seen.seat)}"
+        facts = f"{told}{after} · {self._total(seen.seat)}"
         if not seen.legal:
-            return facts, ""
+            return with_bold(facts, told), ""
         call = f"Yaniv yes: {score}" if YANIV in seen.legal else f"Yaniv no: {score} > {law.call}"
         unit = self.badge_unit(view)
-        told = f"badge: {unit} · {call}"
+        badge = f"badge: {unit} · {call}"
         room = self.room_beside(canvas, view, facts)
         if len(call) > room:
-            facts = f"sum {score}{after}"
-        return facts, told if unit and len(told) <= room else call
+            facts = f"{told}{after}"
+        return with_bold(facts, told), badge if unit and len(badge) <= room else call
 
     def _places(self, felt: Size, count: int) -> list[Place]:
         """Return the plates of the other seats: around the pile if there is room, else in a row above."""
@@ -160,10 +161,15 @@ class YanivTable(GameTable):
             side = (place, place._replace(x=width - 2 - wide))
             top = place._replace(x=(width - wide) // 2, y=2)
             return [[top], [*side], [side[0], top, side[1]]][count - 1]
+        if felt.height >= 28 and width >= 3 * _PLATE + 6:  # two of them below the others, at the sides
+            free = width - (count - 2) * _PLATE
+            upper = [round(free * (at + 1) / (count - 1)) + at * _PLATE for at in range(count - 2)]
+            lower = Place(2, 7, _PLATE), Place(width - 2 - _PLATE, 7, _PLATE)
+            return [lower[0], *(Place(x, 2, _PLATE) for x in upper), lower[1]]
         each = (width - 1) // count
         if each >= 17:
-            wide = min(_PLATE, each - 1)
-            return [Place(1 + at * each + (each - 1 - wide) // 2, 1, wide) for at in range(count)]
+            wide, y = min(_PLATE, each - 1), 2 if felt.height >= 28 else 1
+            return [Place(1 + at * each + (each - 1 - wide) // 2, y, wide) for at in range(count)]
         across = -(-count // 2)
         each = (width - 1) // across
         return [Place(1 + at % across * each, 1 + 2 * (at // across), each - 1, 2) for at in range(count)]
@@ -189,10 +195,10 @@ class YanivTable(GameTable):
         canvas.right(x + width - edge, y, (total, palette.feltmute))
         top = y + height - 2
         if height > 2:
-            told, bot = self._sum(seat, known, zone.count, width - 3), "" if bot else view.bot(seat)
-            if told == _counted(zone.count) and len(told) + len(bot) + 1 > width - 2 - edge:
+            (told, figure), bot = self._sum(seat, known, zone.count, width - 3), "" if bot else view.bot(seat)
+            if not figure and len(told) + len(bot) + 1 > width - 2 - edge:
                 told = ""  # the cards are seen as well
-            end = canvas.put(x + 2, y + 1, fit(told, width - 3), palette.feltmute) + bool(told)
+            end = canvas.run(x + 2, y + 1, *with_bold(fit(told, width - 3), figure, palette.feltmute)) + bool(told)
             room = x + width - edge - end
             if told:
                 canvas.right(x + width - edge, y + 1, (bot if len(bot) <= room else "", palette.feltmute))
@@ -215,24 +221,27 @@ class YanivTable(GameTable):
             at += step
         backs(canvas, at, top, zone.count - len(known), step, SMALL.width if large else 3, min(2 + large, height - 1))
 
-    def _sum(self, seat: int, known: Sequence[Card], count: int, room: int) -> str:
-        """Return how many cards a seat has, and their sum if they lie open or the coach has an idea of it."""
+    def _sum(self, seat: int, known: Sequence[Card], count: int, room: int) -> tuple[str, str]:
+        """Return how many cards a seat has, with their sum if they lie open or the coach has an idea of it.
+
+        The part with the sum follows once more; "" if it is not told.
+        """
         cards = _counted(count)
         if len(known) == count:
             told = f"sum {self.law.score(known)}"
-            return whole if len(whole := f"{cards}, {told}") <= room else told
+            return (whole if len(whole := f"{cards}, {told}") <= room else told), told
         decision = self.tableside.advised
         beliefs = {belief.seat: belief.values for belief in decision.beliefs} if decision else {}
         if "mean" not in (values := beliefs.get(seat, {})):
-            return cards
-        mean, calls = round(values["mean"]), percent(values.get("p_call", 0.0))
+            return cards, ""
+        mean, calls = f"~{values['mean']:.0f}", percent(values.get("p_call", 0.0))
         forms = (
-            f"{cards}, sum ~{mean}, Yaniv {calls}",
-            f"sum ~{mean}, Yaniv {calls}",
-            f"sum ~{mean}  Y {calls}",
-            f"~{mean} Y {calls}",
+            f"{cards}, sum {mean}, Yaniv {calls}",
+            f"sum {mean}, Yaniv {calls}",
+            f"sum {mean} Y {calls}",
+            f"{mean} Y {calls}",
         )
-        return next((form for form in forms if len(form) <= room), forms[-1])
+        return next((form for form in forms if len(form) <= room), forms[-1]), mean
 
     def _pile(self, canvas: Canvas, view: View, top: int, bottom: int, beside: int) -> None:
         """Paint pile, stack and the button for calling between two rows; plates take `beside` columns of each side."""
@@ -246,11 +255,11 @@ class YanivTable(GameTable):
         free = canvas.width - 2 * max(2, beside) - 2 * 3 - 6
         if canvas.height >= _TALL and bottom - top >= 14 and free >= 2 * HUGE.width + (len(pile) - 1) * 9:
             size = HUGE
-        stack, key = 2 * 3 + size.width, palette.gold if self.typed else palette.feltmute
+        stack, key = 2 * 3 + size.width, palette.gold if self.typed and seen.legal else palette.feltmute
         room = free - size.width
         step = min(size.width + 1, (room - size.width) // max(1, len(pile) - 1))
         wide = max((len(pile) - 1) * step + size.width, 16)
-        y = top + max(0, (bottom - top - size.height - 2) // 2)
+        y = top + max(0, (bottom - top - size.height - 1) // 2)
         x = max(2, (canvas.width - wide - 6 - stack) // 2)
         canvas.put(x, y, "PILE", palette.fg, bold=True)
         if layer >= 0:
