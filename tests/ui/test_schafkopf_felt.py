@@ -16,7 +16,8 @@ from cardtui.core import Belief, Decision, Option, decide, parse_action
 from cardtui.entries import HUMAN
 from cardtui.games.schafkopf.german import WORDS as GERMAN
 from cardtui.games.schafkopf.parsing import name, read, shortened
-from cardtui.games.schafkopf.rules import Schafkopf
+from cardtui.games.schafkopf.rules import Schafkopf, State
+from cardtui.games.schafkopf.settlement import Bill
 from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import Tableside
@@ -24,17 +25,20 @@ from cardtui.tableside.coach import Coach
 from cardtui.text.language import ENGLISH
 from cardtui.ui.games.schafkopf import count
 from cardtui.ui.games.schafkopf.bids import BiddingQuestion, paint_choices
+from cardtui.ui.games.schafkopf.end import ending, paint_end
 from cardtui.ui.games.schafkopf.felt import Seat, paint_seat
 from cardtui.ui.games.schafkopf.history import columns, history
 from cardtui.ui.games.schafkopf.points import bars
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.games.schafkopf.table import SchafkopfTable
 from cardtui.ui.look.canvas import Canvas
+from cardtui.ui.look.cards import face_of
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.table.game import View
 from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
 
+from ..schafkopf.deals import at_play, finished, play, position
 from . import common
 from .common import painted, text, until
 from .test_schafkopf import table
@@ -169,6 +173,65 @@ def test_what_a_seat_has_shown_goes_before_its_role_where_not_both_have_room() -
     seat = Seat("Annemarie Longname", roles=("partner",), won=(1, 26), proved="no Schellen", proved_brief="no S")
     paint_seat(canvas, seat._replace(backs=1), (0, 0, 28, 3), 3)
     assert canvas.text().split("\n")[1].removeprefix("▌").strip() == "1 tr 26 pts  no Schellen"
+
+
+@pytest.mark.parametrize("width", [24, 28])
+def test_a_hand_of_backs_does_not_grow_as_cards_are_played(width: int) -> None:
+    """On the plates of a large table."""
+    wide = []
+    for backs in range(1, 9):
+        canvas = Canvas(width, 3, DARK, DARK.felt)
+        paint_seat(canvas, Seat("Rex", backs=backs), (0, 0, width, 3), 3)
+        row = canvas.text().splitlines()[2]
+        assert row.count("▏") == backs
+        wide.append(len(row) - row.index("▏"))
+    assert wide == sorted(wide)
+
+
+def test_the_points_of_all_seats_stand_out(tmp_path: Path) -> None:
+    """On the own plate as on those of the others."""
+    match = next(match for match in played(tmp_path, "club", ALONE, (), "rule-based") if len(match.moves()) > 10)
+    side = Tableside(match, Settings)
+    seen = side.observe()
+    view = View(seen, side.names, {}, seen.zone("hand").cards, (), None, False, False)
+    canvas = Canvas(88, 33, DARK, DARK.felt)
+    SchafkopfTable(match, side, Settings).paint(canvas, view)
+    bold = "".join(cell.char for row in canvas.rows for cell in row if cell.bold)
+    assert len(re.findall(r"\d+ pts", bold)) == 4
+
+
+def ended(game: Schafkopf, state: State, width: int, height: int) -> str:
+    """The picture of a deal's end."""
+    paid = game.returns(state)
+    told = ending(game, game.observe(state, 0), ("You", "Ada", "Rex", "Mo"), paid, paid, ENGLISH)
+    canvas = Strict(width, height, DARK, DARK.felt)
+    paint_end(canvas, told, lambda card: face_of(game.face(card)))
+    return canvas.text()
+
+
+@pytest.mark.parametrize(("width", "height"), [(52, 17), (88, 33), (126, 53)])
+def test_the_end_tells_only_what_counted(width: int, height: int) -> None:
+    """A Sie has no tricks, a Tout is decided by them, and who the partner was has the room beside what is paid."""
+    game = Schafkopf("club")
+    hands = (
+        "EO GO HO SO EU GU HU SU",
+        "EA E10 EK E9 E8 E7 GA G10",
+        "GK G9 G8 G7 HA H10 HK H9",
+        "H8 H7 SA S10 SK S9 S8 S7",
+    )
+    over = ended(game, play(game, position(game, hands), "bid > sie"), width, height)
+    assert "520 ct each" in over and not re.search("pts|tricks|[0-9] tr", over)
+    over = ended(*finished("club", "solo-herz-tout", 0, False), width, height)
+    assert re.search("[0-7] of 8 tricks", over) and re.search(r" 0 +8$", over, re.MULTILINE)
+    rng = Random(0)
+    paper: Bill | None = None
+    while not (paper and paper.schneider and paper.factor == 1):
+        game, state = at_play("club", "ruf-eichel")
+        while state.seat is not None:
+            state = game.apply(state, rng.choice(game.legal(state)))
+        paper = game.bill(state)
+    over = ended(game, state, width, height)
+    assert ("Ada had EA, which fell in trick " in over) == (width > 60) and "Schneider 10" in over
 
 
 def test_the_coach_does_not_betray_the_partner(tmp_path: Path) -> None:

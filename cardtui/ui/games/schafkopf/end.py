@@ -22,6 +22,9 @@ from ...look.pieces import bar, fit, plate, runs_width
 from ...names import short
 from ..endings import Step, lines, plates, wrapped
 
+_TAKEN = 14
+"""The width of what stands beside a hand of whole cards: its tricks and points."""
+
 
 class Share(NamedTuple):
     """What a seat had and got."""
@@ -48,8 +51,10 @@ class Ending(NamedTuple):
     """The same in short."""
     how: str
     """What else was decided."""
-    points: int | None
-    """Points of the declarer's side, for the bar; None without a bar."""
+    figure: int | None
+    """Points of the declarer's side, in a Tout its tricks, for the bar; None without a bar."""
+    whole: int
+    """How many there are in all."""
     won: bool
     marks: bool
     """Whether 61 and 91 points matter."""
@@ -60,6 +65,11 @@ class Ending(NamedTuple):
     """The index of the first plain card in each hand."""
     called: Card | None
     say: Language
+
+    @property
+    def played(self) -> bool:
+        """Whether any trick was: none is in a Sie, and where all pass."""
+        return any(share.tricks for share in self.shares)
 
 
 def ending(
@@ -93,12 +103,13 @@ def ending(
     first = [next((at for at, card in enumerate(hand) if contract.suit[card] != TRUMP), len(hand)) for hand in hands]
     if paper is None:
         told = unplayed(law, seen, say)
-        return Ending(say("All passed"), "", "", told, None, False, False, (), shares, first, None, say)
+        return Ending(say("All passed"), "", "", told, None, 0, False, False, (), shares, first, None, say)
     plain = not contract.tout and contract.kind not in (SIE, RAMSCH)
+    figure, whole = (paper.tricks, len(law.deck) // 4) if contract.tout else (paper.points, ALL_POINTS)
     if contract.kind == SIE:
         by = brief = ""
     elif contract.tout:
-        brief = say("{count} of {all} tricks", count=paper.tricks, all=len(law.deck) // 4)
+        brief = say("{count} of {all} tricks", count=paper.tricks, all=whole)
         by = say("with {what}", what=brief)
     elif plain:
         brief = f"{paper.points} : {ALL_POINTS - paper.points}"
@@ -106,14 +117,14 @@ def ending(
     else:
         brief = say("{count} points", count=paper.points)
         by = say("with {what}", what=brief)
-    taken = None if contract.kind == SIE else paper.points
-    how, steps = _how(seen, names, paper, plain, say), _steps(law, seen, names, paper, say)
+    taken = None if contract.kind == SIE else figure
+    how, steps = _how(seen, names, paper, say), _steps(law, seen, names, paper, say)
     result = verdict(names, paper, say)
-    return Ending(result, by, brief, how, taken, paper.won, plain, steps, shares, first, contract.called, say)
+    return Ending(result, by, brief, how, taken, whole, paper.won, plain, steps, shares, first, contract.called, say)
 
 
-def _how(seen: Observation, names: Sequence[str], paper: Bill, plain: bool, say: Language) -> str:
-    """Return what made the partner known, and Schneider or Schwarz."""
+def _how(seen: Observation, names: Sequence[str], paper: Bill, say: Language) -> str:
+    """Return what made the partner known, or what decided a Ramsch."""
     parts, trick = [], 1
     called = CONTRACTS[seen.facts["contract"]].called
     for event in seen.history:
@@ -124,8 +135,6 @@ def _how(seen: Observation, names: Sequence[str], paper: Bill, plain: bool, say:
                 parts.append(say("You had {ace}, which fell in trick {trick}", **told))
             else:
                 parts.append(say("{name} had {ace}, which fell in trick {trick}", **told))
-    if plain and (paper.schneider or paper.schwarz):
-        parts.append("Schwarz" if paper.schwarz else "Schneider")
     if seen.facts["declarer"] is None:
         parts.append(say("all tricks") if paper.won else say("the most points"))
     return " · ".join(parts)
@@ -174,12 +183,9 @@ def paint_end(canvas: Canvas, ending: Ending, face: Callable[[Card], Face]) -> N
     _payments(canvas, margin, y, inner, ending)
     y += pay + (spare >= 3)
     if spare >= 5:
-        canvas.run(
-            margin,
-            y,
-            (ending.say("AS DEALT"), "", True),
-            (f"   {ending.say('tricks and points on the right')}", canvas.palette.feltmute),
-        )
+        note = f"   {ending.say('tricks and points on the right')}" * ending.played
+        palette = canvas.palette
+        canvas.run(margin, y, (ending.say("AS DEALT"), palette.title, True), (note, palette.feltmute))
         y += 2
     if whole:
         pitch += max(0, min(2, (free + 1 - y) // len(ending.shares) - pitch))
@@ -197,45 +203,45 @@ def _verdict(
     plate(canvas, x, y, width, height, True)
     y += pad
     at = x + 3
-    if ending.points is not None:
-        rows = art.word(str(ending.points))
+    if ending.figure is not None:
+        rows = art.word(str(ending.figure))
         canvas.pixels(at, y, rows, {"#": palette.gold})
         at += max(11, len(rows[0])) + (3 if width > 60 else 1)
     room = x + width - 1 - at
     end = canvas.put(at, y, fit(ending.verdict, room), palette.gold, bold=True)
     free = x + width - 3 - end
     canvas.put(end + 2, y, next((text for text in (ending.by, ending.short) if len(text) <= free), ""))
-    if ending.how and ending.points is None:
+    if ending.how and ending.figure is None:
         for row, line in enumerate(lines(ending.how, room), y + 1):
             canvas.put(at, row, line, palette.feltmute)
-    if ending.points is not None:
-        _points(canvas, at, y + 1, room, ending)
+    if ending.figure is not None:
+        _both_sides(canvas, at, y + 1, room, ending)
     for row, parts in enumerate(steps, y + 3):
         canvas.run(x + 3, row, *((part.text, getattr(palette, part.colour), part.bold) for part in parts))
-    if ending.how and steps and ending.points is not None and runs_width(steps[-1]) + len(ending.how) + 8 <= width:
+    if ending.how and steps and ending.figure is not None and runs_width(steps[-1]) + len(ending.how) + 8 <= width:
         canvas.right(x + width - 1, y + 2 + len(steps), (ending.how, palette.feltmute))
 
 
-def _points(canvas: Canvas, x: int, y: int, width: int, ending: Ending) -> None:
-    """Paint both sides' points as a bar, and below it the marks that matter."""
-    palette, points = canvas.palette, ending.points or 0
+def _both_sides(canvas: Canvas, x: int, y: int, width: int, ending: Ending) -> None:
+    """Paint both sides' points or tricks as a bar, and below it the marks that matter."""
+    palette, figure = canvas.palette, ending.figure or 0
     good, bad = (palette.gain, palette.loss) if ending.won else (palette.loss, palette.gain)
 
     def at(value: int) -> int:
-        return round(width * value / ALL_POINTS)
+        return round(width * value / ending.whole)
 
     sign = "█"
     if palette.mono:
         good, sign = palette.mark, "░"
-    canvas.put(x, y, "█" * at(points), good)
-    canvas.put(x + at(points), y, sign * (width - at(points)), bad if ending.marks else palette.line)
+    canvas.put(x, y, "█" * at(figure), good)
+    canvas.put(x + at(figure), y, sign * (width - at(figure)), bad if ending.marks else palette.line)
     canvas.put(x, y + 1, "0", palette.feltmute)
-    canvas.right(x + width, y + 1, (str(ALL_POINTS), palette.feltmute))
+    canvas.right(x + width, y + 1, (str(ending.whole), palette.feltmute))
     for mark in (WIN, SCHNEIDER) if ending.marks else ():
         if palette.mono:
             canvas.put(x + at(mark) - 1, y, "│")
         else:
-            canvas.put(x + at(mark) - 1, y, "▐", palette.plate, good if points >= mark else bad)
+            canvas.put(x + at(mark) - 1, y, "▐", palette.plate, good if figure >= mark else bad)
         label = "91 Schneider" if mark == SCHNEIDER and width - at(mark) > 17 else str(mark)
         canvas.put(x + at(mark) - 1, y + 1, label, palette.fg if mark == WIN else palette.feltmute)
 
@@ -260,7 +266,7 @@ def _payments(canvas: Canvas, x: int, y: int, width: int, ending: Ending) -> Non
         amount, rows = amounts[seat], painted[seat]
         total = totals[seat]
         colour = palette.gain if share.paid > 0 else palette.loss if share.paid < 0 else palette.fg
-        long = longer[seat] if wordy else total
+        long = longer[seat] if wordy else f"▸ {total}"
         brief = "" if beside or not digits else f"▸ {total}"
         room = wide - 2
         wanted = [f"{part} {brief}".strip() for part in (share.role, *share.role.split(" · "))]
@@ -298,16 +304,20 @@ def _hand(
     got = ending.say("{count} pts", count=share.points)
     if size:
         step = size.width + 2 if width >= 82 else 6
-        at = x + (14 if width >= 82 else 9)
+        least = max(len(one.name) for one in ending.shares) + 2
+        spare = width - _TAKEN - 8 * step - 2
+        at = x + max(2 * spare // 3, min(least, spare + 2))
         canvas.put(x, y + 1, short(share.name, at - x - 1), palette.fg, bold=True)
         for index, (card_, shown) in enumerate(zip(share.hand, faces, strict=True)):
             left = at + step * index + 2 * (0 < plain <= index)
             frame = Frame.SIDES if card_ == ending.called else Frame.NONE
             card(canvas, left, y, shown, size, False, frame, step > 6 and frame is Frame.NONE)
-        end = at + step * 8 + 2
+        if not ending.played:
+            return
+        end = max(at + step * 8 + 2, x + width - _TAKEN)
         canvas.put(end, y, fit(tricks, x + width - end), palette.feltmute)
         canvas.put(end, y + 1, got, palette.fg, bold=True)
-        bar(canvas, end, y + 2, min(14, x + width - end), share.points / 60, gain)
+        bar(canvas, end, y + 2, x + width - end, share.points / 60, gain)
         return
     step = 5 if width >= 62 else 4
     tail = f"{ending.say('{count} tr', count=share.tricks)} "
@@ -320,4 +330,5 @@ def _hand(
         paper = palette.cream2 if y % 2 else palette.cream  # rows that touch are told apart
         paper, ink = (palette.mark, palette.ink) if mark else (paper, palette.on_card(shown.suit, paper=paper))
         canvas.put(left, y, f"{shown.name:<3}" if step == 4 else f" {shown.name:<3}", ink, paper, True)
-    canvas.right(x + width - 2 + (x > 1), y, (tail, palette.feltmute), (figures, palette.fg, True))
+    if ending.played:
+        canvas.right(x + width - 2 + (x > 1), y, (tail, palette.feltmute), (figures, palette.fg, True))

@@ -178,11 +178,12 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
 
 def _fan(canvas: Canvas, x: int, y: int, count: int, room: int) -> None:
     """Paint backs, with a column before them if there is room; in a narrow fan some show less than others."""
-    step = 3 if 3 * count < room else 2
+    step = 3 if 3 * count <= room + 1 else 2
     if step * count < room:
         backs(canvas, x + 1, y, count, step, step)
         return
-    ends = [x + room * at // count for at in range(count + 1)]
+    wide = min(room, step * count)
+    ends = [x + wide * at // count for at in range(count + 1)]
     for at, end in pairwise(ends):
         backs(canvas, at, y, 1, 1, end - at)
 
