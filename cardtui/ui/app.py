@@ -284,11 +284,15 @@ class CardApp(PatchedApp):
         self._quitting = confirm(self, say("Quit?"), say(leaving), say("quit"), say("stay"), self.leave)
 
     def action_interrupt(self) -> None:
-        """Handle Ctrl+C: the second one quits."""
+        """Handle Ctrl+C: the first one copies the text selected with the mouse, if any; the second one quits."""
         if monotonic() - self._interrupted < TWICE:
             self.leave(130)
+            return
+        self._interrupted = monotonic()
+        if selected := self.screen.get_selected_text():
+            self.copy_to_clipboard(selected)
+            self.say("the selected text is copied; Ctrl+C once more quits")
         else:
-            self._interrupted = monotonic()
             self.say("Ctrl+C once more quits; each move is saved when it is made")
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import MouseDown, MouseMove, MouseUp
+from textual.pilot import Pilot
 
 from cardtui.entries import HUMAN
 
-from .common import click, line, table, text, until
+from .common import click, line, shown, table, text, type_in, until
 
 TABLES = {
     "yaniv": (HUMAN, "greedy", "semirandom"),
@@ -62,3 +64,34 @@ async def test_a_mouse_finds_out_how_to_play() -> None:
         await click(screen, pilot, "s")
         await pilot.click("#preview")
         assert screen.match.moves()[0].seat == 0 and told not in text(pilot)
+
+
+async def press_and_release(pilot: Pilot[None], *places: tuple[int, int], button: int = 1) -> None:
+    """As a terminal sends it: press at the first place, move over the others, and release at the last one."""
+    kinds = [MouseDown, *[MouseMove] * (len(places) - 1), MouseUp]
+    for kind, (x, y) in zip(kinds, [*places, places[-1]], strict=True):
+        pilot.app.post_message(kind(None, x, y, 0, 0, button, False, False, False, x, y))
+        await pilot.pause()
+
+
+async def test_only_the_left_button_clicks_and_no_drag_does() -> None:
+    """Selecting the preview to copy it plays nothing; a hand that trembles by one cell has clicked."""
+    async with table() as (screen, pilot):
+        x, y, *_ = screen.query_one("#preview").region
+        await type_in(pilot, "2 s")
+        await press_and_release(pilot, (x + 1, y), button=3)
+        await press_and_release(pilot, (x + 1, y), (x + 5, y), (x + 9, y))
+        assert line(screen).value == "2 s" and screen.match.moves() == []
+        await press_and_release(pilot, (x + 1, y), (x + 2, y))
+        assert screen.match.moves()[0].seat == 0
+
+
+async def test_ctrl_c_copies_what_is_selected_with_the_mouse() -> None:
+    """It still tells how to quit, and does so when it is pressed again."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        x, y, *_ = screen.query_one("#history").region
+        await press_and_release(pilot, (x + 1, y + 1), (x + 5, y + 2), (x + 14, y + 2))
+        await pilot.press("ctrl+c")
+        assert "You to move" in pilot.app.clipboard and "copied; Ctrl+C once more quits" in shown(screen, "message")
+        await pilot.press("ctrl+c")
+    assert pilot.app.return_code == 130

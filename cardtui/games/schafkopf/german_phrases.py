@@ -424,6 +424,7 @@ _WINDOWS = {
     "Ctrl+C once more quits; each move is saved when it is made": (
         "noch einmal Ctrl+C beendet; jeder Zug wird gesichert, wenn er gemacht ist"
     ),
+    "the selected text is copied; Ctrl+C once more quits": "der gewählte Text ist kopiert; noch einmal Ctrl+C beendet",
     "↑ ↓ scroll": "↑ ↓ rollen",
     "needs {size}, has {other}": "braucht {size}, hat {other}",
     "Resume?": "Weiterspielen?",

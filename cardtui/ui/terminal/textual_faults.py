@@ -17,7 +17,7 @@ from textual.app import App
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette
 from textual.css.query import NoMatches
-from textual.events import Click, Event, InputEvent, Key, Paste
+from textual.events import Click, Event, InputEvent, Key, MouseDown, MouseUp, Paste
 from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.screen import Screen, ScreenResultType
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
 """User input that may arrive after the screen has been replaced."""
+_LEFT, _STEADY = 1, 1
+"""The button of the mouse that clicks, and by how many cells it may move meanwhile."""
 
 
 class TopScreen(Screen[ScreenResultType]):
@@ -97,6 +99,8 @@ class PatchedApp(App[None]):
         self._ahead = TypeAhead(self)
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
+        self._pressed = Offset(0, 0)
+        """Where a button of the mouse was pressed last."""
 
     def error_message(self, error: BaseException) -> str:
         """Return a sentence that is shown in place of Textual's traceback when an error ends the app; "" for none."""
@@ -133,11 +137,26 @@ class PatchedApp(App[None]):
                 return
             while not self.screen.is_mounted:
                 await self.screen._mounted_event.wait()
+            if isinstance(event, MouseDown | MouseUp) and not self._clicks(event):
+                self._mouse_down_widget = None  # without it Textual makes no click of the release
+                if isinstance(event, MouseDown):
+                    return
             if isinstance(event, Key):
                 self._sent[event] = self.screen
                 if self.intercept_key(event.key):
                     return
         await super().on_event(event)
+
+    def _clicks(self, event: MouseDown | MouseUp) -> bool:
+        """Return whether this may belong to a click: by the left button, and not at the end of a drag.
+
+        For Textual any button clicks, and a drag that ends on the widget on which it began clicks there, too: whoever
+        selects the preview of a move would play it.
+        """
+        if isinstance(event, MouseDown):
+            self._pressed = event.screen_offset
+        x, y = event.screen_offset - self._pressed
+        return event.button == _LEFT and abs(x) <= _STEADY and abs(y) <= _STEADY
 
     async def on_key(self, event: Key) -> None:
         """If a key was not consumed and another screen is on top by now, send the key to that screen.
