@@ -7,8 +7,12 @@ from textual.events import MouseDown, MouseMove, MouseUp
 from textual.pilot import Pilot
 
 from cardtui.entries import HUMAN
+from cardtui.ui.app import Menu, Resume
+from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.table.screen import TableScreen
+from cardtui.ui.widgets.felt import Felt
 
-from .common import click, line, shown, table, text, type_in, until
+from .common import app, click, line, saved_match, screened, shown, table, text, type_in, until
 
 TABLES = {
     "yaniv": (HUMAN, "greedy", "semirandom"),
@@ -66,11 +70,16 @@ async def test_a_mouse_finds_out_how_to_play() -> None:
         assert screen.match.moves()[0].seat == 0 and told not in text(pilot)
 
 
-async def press_and_release(pilot: Pilot[None], *places: tuple[int, int], button: int = 1) -> None:
-    """As a terminal sends it: press at the first place, move over the others, and release at the last one."""
+async def press_and_release(pilot: Pilot[None], *places: tuple[int, int], button: int = 1, at: float = 0) -> None:
+    """As a terminal sends it: press at the first place, move over the others, and release at the last one.
+
+    All of that at the second `at`, by default each at the real one.
+    """
     kinds = [MouseDown, *[MouseMove] * (len(places) - 1), MouseUp]
     for kind, (x, y) in zip(kinds, [*places, places[-1]], strict=True):
-        pilot.app.post_message(kind(None, x, y, 0, 0, button, False, False, False, x, y))
+        event = kind(None, x, y, 0, 0, button, False, False, False, x, y)
+        event.time = at or event.time
+        pilot.app.post_message(event)
         await pilot.pause()
 
 
@@ -95,3 +104,29 @@ async def test_ctrl_c_copies_what_is_selected_with_the_mouse() -> None:
         assert "You to move" in pilot.app.clipboard and "copied; Ctrl+C once more quits" in shown(screen, "message")
         await pilot.press("ctrl+c")
     assert pilot.app.return_code == 130
+
+
+async def test_a_double_click_that_opens_a_table_plays_nothing_there() -> None:
+    """Its second half is meant for the menu, though the table has a move at that place. A click after that counts."""
+    path = saved_match("98", HUMAN)
+    async with app(Resume(path)).run_test() as pilot:
+        screen = await screened(pilot, TableScreen)
+        await pilot.pause()
+        moves = {
+            (spot.x, spot.y + row + 1)
+            for spot in screen.query_one(Felt).spots
+            for row in range(spot.height)
+            if " " in spot.word
+        }
+    async with app(Menu()).run_test() as pilot:
+        menu = await screened(pilot, MenuScreen)
+        await pilot.pause()
+        x, y, wide, *_ = next(spot for spot in menu.query_one(Felt).spots if spot.word == f"resume {path.name}")
+        place = next(at for at in moves if at[1] == y and x <= at[0] < x + wide)
+        for second in (100.0, 100.2, 100.4):
+            await press_and_release(pilot, place, at=second)
+        screen = await screened(pilot, TableScreen)
+        await press_and_release(pilot, place, at=100.6)
+        assert line(screen).value == "" and len(screen.match.moves()) == 1
+        await press_and_release(pilot, place, at=101.2)
+        assert line(screen).value

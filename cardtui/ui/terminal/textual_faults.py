@@ -99,8 +99,10 @@ class PatchedApp(App[None]):
         self._ahead = TypeAhead(self)
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
-        self._pressed = Offset(0, 0)
-        """Where a button of the mouse was pressed last."""
+        self._pressed = 0.0, Offset(0, 0)
+        """When and where a button of the mouse was pressed last."""
+        self._clicked: Screen[Any] | None = None
+        """The screen on which the clicks at that place began."""
 
     def error_message(self, error: BaseException) -> str:
         """Return a sentence that is shown in place of Textual's traceback when an error ends the app; "" for none."""
@@ -148,15 +150,19 @@ class PatchedApp(App[None]):
         await super().on_event(event)
 
     def _clicks(self, event: MouseDown | MouseUp) -> bool:
-        """Return whether this may belong to a click: by the left button, and not at the end of a drag.
+        """Return whether this may belong to a click: by the left button, not at the end of a drag, on the first screen.
 
         For Textual any button clicks, and a drag that ends on the widget on which it began clicks there, too: whoever
-        selects the preview of a move would play it.
+        selects the preview of a move would play it. And the second half of a double click that opens a table would play
+        the card that lies at that place.
         """
+        before, place = self._pressed
         if isinstance(event, MouseDown):
-            self._pressed = event.screen_offset
-        x, y = event.screen_offset - self._pressed
-        return event.button == _LEFT and abs(x) <= _STEADY and abs(y) <= _STEADY
+            again = event.screen_offset == place and event.time - before <= self.CLICK_CHAIN_TIME_THRESHOLD
+            self._pressed = event.time, event.screen_offset
+            self._clicked = self._clicked if again else self.screen
+        x, y = event.screen_offset - self._pressed[1]
+        return event.button == _LEFT and abs(x) <= _STEADY and abs(y) <= _STEADY and self._clicked is self.screen
 
     async def on_key(self, event: Key) -> None:
         """If a key was not consumed and another screen is on top by now, send the key to that screen.
