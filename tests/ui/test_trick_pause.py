@@ -47,6 +47,20 @@ async def full(screen: TableScreen, pilot: Pilot[None], card: str) -> None:
     await pilot.pause(0.05)
 
 
+async def last_trick(screen: TableScreen, pilot: Pilot[None]) -> None:
+    """Play on until the last trick of the deal lies on the table."""
+    screen.tableside.trick.settings = lambda: Settings(pace=0.0)
+    while screen.match.turn is not None and len(screen.seen.zone("hand").cards) > 1:
+        await until(pilot, lambda: screen.match.turn in (0, None))
+        moves = len(screen.match.moves())
+        screen.play(screen.match.observe(0).legal[-1])
+        await until(pilot, lambda moves=moves: len(screen.match.moves()) > moves)
+        await until(pilot, lambda: screen.match.turn in (0, None))
+    screen.tableside.trick.settings = lambda: Settings(pace=1.0, trick_pause=60.0)
+    screen.play(screen.match.observe(0).legal[-1])
+    await until(pilot, lambda: screen.match.turn is None)
+
+
 async def test_bots_wait_until_a_full_trick_is_swept() -> None:
     """They have thought meanwhile; any key sweeps it and does what it does; a held trick stays on other keys."""
     bots = Bots()
@@ -71,19 +85,28 @@ async def test_bots_wait_until_a_full_trick_is_swept() -> None:
         assert not trick.held
 
 
+async def test_a_click_sweeps_as_a_key_does() -> None:
+    """Anywhere, unless the trick is held; at the end of a deal one on the preview does not deal the next one yet."""
+    async with table(OPENING) as (screen, pilot):
+        await full(screen, pilot, "EO")
+        await pilot.press("f8")
+        await pilot.click("#title")
+        assert screen.tableside.trick.lies
+        await pilot.press("f8")
+        await full(screen, pilot, "GO")
+        await pilot.click("#title")
+        assert not screen.tableside.trick.lies
+        await last_trick(screen, pilot)
+        await pilot.click("#preview")
+        assert screen.tableside.over and screen.match.deal == 1
+        await pilot.click("#preview")
+        assert screen.match.deal == 2
+
+
 async def test_the_last_trick_lies_before_the_end_of_the_deal_is_shown() -> None:
     """Enter sweeps it and does not deal yet; while it is held, nothing but F8 and Enter goes on."""
     async with table(OPENING) as (screen, pilot):
-        screen.tableside.trick.settings = lambda: Settings(pace=0.0)
-        while screen.match.turn is not None and len(screen.seen.zone("hand").cards) > 1:
-            await until(pilot, lambda: screen.match.turn in (0, None))
-            moves = len(screen.match.moves())
-            screen.play(screen.match.observe(0).legal[-1])
-            await until(pilot, lambda moves=moves: len(screen.match.moves()) > moves)
-            await until(pilot, lambda: screen.match.turn in (0, None))
-        screen.tableside.trick.settings = lambda: Settings(pace=1.0, trick_pause=60.0)
-        screen.play(screen.match.observe(0).legal[-1])
-        await until(pilot, lambda: screen.match.turn is None)
+        await last_trick(screen, pilot)
         await pilot.press("f8")
         assert "trick 8" in painted(screen) and "SCHNEIDER" not in painted(screen).upper().split("\n", 2)[2]
         assert "held" in str(screen.query_one("#typing").border_title)

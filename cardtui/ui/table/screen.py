@@ -151,8 +151,14 @@ class TableScreen(TableLayout):
         return self.typed().action is not None
 
     async def on_click(self, event: Click) -> None:
-        """A click on the preview acts like Enter, one on the heading of a cut panel like the key that stands there."""
-        if event.widget and event.widget.id == "preview":
+        """Any click sweeps a full trick, as any key does.
+
+        A click on the preview acts like Enter, one on the heading of a cut panel like the key that stands there.
+        """
+        enters = bool(event.widget and event.widget.id == "preview")
+        if self.intercept_key("enter" if enters else "click"):
+            return
+        if enters:
             await self.line.action_submit()
         elif isinstance(event.widget, Heading) and event.widget.parent is self.query_one("#bots") and self.drawing.cut:
             self.action_scroll_side(-PAGE if self.drawing.at_end else PAGE)
