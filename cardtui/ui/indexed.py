@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from textual import work
 from textual.worker import get_current_worker
 
@@ -26,6 +28,20 @@ class IndexedScreen(AppScreen):
     def show_index(self) -> None:
         """Redraw with the saved matches that are known now."""
         raise NotImplementedError
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed while another screen was on top."""
+        if self.whole and self.is_mounted:
+            self.update_index()
+
+    def record_of(self, name: str) -> Path | None:
+        """Return the file of a match; if another program has deleted it meanwhile, say so and return None."""
+        path = self.index.folder / name
+        if path.exists():
+            return path
+        self.say("this match has been deleted meanwhile", True)
+        self.update_index()
+        return None
 
     def update_index(self) -> None:
         """Show what has changed in the folder of saved matches."""

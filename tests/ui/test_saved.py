@@ -7,6 +7,8 @@ from collections import Counter
 from threading import get_ident
 from time import sleep
 
+from textual.widgets import DataTable
+
 from cardtui import settings
 from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
@@ -17,9 +19,10 @@ from cardtui.ui import saved_summary
 from cardtui.ui.app import Menu
 from cardtui.ui.dialogs import Question
 from cardtui.ui.screens.menu import MenuScreen
+from cardtui.ui.screens.replay import ReplayScreen
 from cardtui.ui.screens.saved import SavedScreen
 
-from .common import app, saved_match, text, until
+from .common import app, saved_match, screened, text, until
 
 
 async def test_the_list_of_saved_matches_cuts_opponents_first_where_it_is_narrow() -> None:
@@ -124,3 +127,38 @@ async def test_saved_matches_are_read_by_one_thread_until_the_list_is_left() -> 
             before = index.read.copy()
             await pilot.pause(0.2)
             assert len(index.read - before) == readers
+
+
+async def test_matches_that_another_program_deletes_leave_list_and_menu() -> None:
+    """It is said once, and nothing is tried with what is left of them; so it is after a replay that was open then."""
+    first, second, third = (
+        saved_match("zsy", HUMAN, "greedy"),
+        saved_match("tricks", HUMAN, "random"),
+        saved_match("98", HUMAN),
+    )
+    one = app(Menu())
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(one.screen, MenuScreen) and len(one.screen.offers) == 3
+        one.screen.at = f"resume {first.name}"
+        first.unlink()
+        await pilot.press("enter")
+        assert [f"{note.message}" for note in one._notifications] == ["this match has been deleted meanwhile"]
+        assert isinstance(one.screen, MenuScreen) and len(one.screen.offers) == 2
+        await pilot.press("h")
+        await pilot.pause()
+        saved = one.screen
+        assert isinstance(saved, SavedScreen)
+        for path, left in ((second, 1), (third, 0)):
+            saved.query_one(DataTable).move_cursor(row=[shown.name for shown in saved.shown].index(path.name))
+            if left:
+                await pilot.press("enter")
+                await screened(pilot, ReplayScreen)
+                path.unlink()
+                await pilot.press("escape")
+                await until(pilot, lambda: one.screen is saved)
+            else:
+                path.unlink()
+                await pilot.press("g")
+            await until(pilot, lambda left=left: len(saved.shown) == left)
+        assert one.screen is saved and "No saved matches." in text(pilot)

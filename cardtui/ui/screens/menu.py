@@ -117,10 +117,8 @@ class MenuScreen(IndexedScreen):
             self.redraw()
 
     def on_screen_resume(self) -> None:
-        """Show what has changed while another screen was on top."""
+        """Look which trainings run now, before the base class redraws."""
         self.trained = _trained()
-        if self.whole and self.is_mounted:
-            self.update_index()
 
     # --- saved matches ---------------------------------------------------------------------------
 
@@ -226,7 +224,8 @@ class MenuScreen(IndexedScreen):
         if what == "play":
             self._play(name)
         elif what == "resume":
-            self.card_app.screens.open(Resume(self.index.folder / name))
+            if path := self.record_of(name):
+                self.card_app.screens.open(Resume(path))
         else:
             await self.app.run_action(what, self)
 
@@ -358,8 +357,10 @@ class MenuScreen(IndexedScreen):
 
     def action_forget(self) -> None:
         """Keep the unfinished match as a record, but do not offer it again."""
+        if not (path := self.record_of(self.at.partition(" ")[2])):
+            return
         try:
-            archive.forget(self.index.folder / self.at.partition(" ")[2])
+            archive.forget(path)
         except (Refusal, OSError) as error:
             self.say(sentence(error), True)
         self.update_index()

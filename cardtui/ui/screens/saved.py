@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -277,20 +278,24 @@ class SavedScreen(IndexedScreen):
         self.sorted_by = place
         self.redraw()
 
+    def _chosen_record(self) -> Path | None:
+        """Return the file of the highlighted match, if it is still there."""
+        return self.record_of(self.chosen.name) if self.chosen else None
+
     def action_replay(self) -> None:
         """Step through the match, in a screen above the list."""
-        if saved := self.chosen:
-            self.card_app.screens.open_above(Replay(self.index.path(saved)))
+        if path := self._chosen_record():
+            self.card_app.screens.open_above(Replay(path))
 
     def action_review(self) -> None:
         """Review the match, in a screen above the list."""
-        if saved := self.chosen:
-            self.card_app.screens.open_above(Review(self.index.path(saved)))
+        if path := self._chosen_record():
+            self.card_app.screens.open_above(Review(path))
 
     def action_go_on(self) -> None:
         """Resume the match."""
-        if saved := self.chosen:
-            self.card_app.screens.open(Resume(self.index.path(saved)))
+        if path := self._chosen_record():
+            self.card_app.screens.open(Resume(path))
 
     def action_delete(self) -> None:
         """Delete the match, after a question."""
