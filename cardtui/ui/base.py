@@ -43,8 +43,8 @@ class TitleBar(Lines):
 
 
 def title_row() -> Horizontal:
-    """Return a `TitleBar` with the key of the command palette at its end; the screen calls its `tell`."""
-    return Horizontal(TitleBar(), Static("^p commands ", id="modes"), id="bar")
+    """Return a `TitleBar` with the key of the command palette at its end, which can be clicked; the screen calls its `tell`."""
+    return Horizontal(TitleBar(), Static("[@click=app.command_palette]^p commands[/] ", id="modes"), id="bar")
 
 
 class AppScreen(TopScreen[None]):

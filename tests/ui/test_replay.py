@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -25,7 +26,7 @@ from cardtui.ui.widgets.cards import suit_colour
 from cardtui.ui.widgets.felt import Felt
 from cardtui.ui.widgets.line import KeyLine
 
-from .common import Bots, app, text, type_in, until
+from .common import Bots, app, screened, text, type_in, until
 
 SEATS = (HUMAN, "greedy", "semirandom")
 
@@ -219,6 +220,13 @@ async def test_the_timeline_can_be_clicked(saved: Path) -> None:
         assert screen.shown.place == 0
         await pilot.press("escape")
     assert pilot.app.return_code == 0
+
+
+async def test_the_name_of_the_commands_can_be_clicked(saved: Path) -> None:
+    """As at a table."""
+    async with replay(saved) as (_, pilot):
+        await pilot.click("#modes", offset=(3, 0))
+        await screened(pilot, CommandPalette)
 
 
 async def test_a_move_of_the_list_can_be_clicked(saved: Path) -> None:
