@@ -7,6 +7,7 @@ import re
 import pytest
 from textual.pilot import Pilot
 
+from cardtui import settings
 from cardtui.core import Belief, Decision, Option, action_text
 from cardtui.entries import HUMAN
 from cardtui.games.yaniv.rules import YANIV
@@ -560,3 +561,20 @@ async def test_plates_leave_the_unit_out_where_names_would_be_cut() -> None:
         async with table(HUMAN, "greedy", "greedy", "random", opponents=f"{named}, Mo") as (screen, _):
             plates = " ".join(painted(screen).splitlines()[1].replace("▌", " ").split())
             assert plates.startswith(" ".join(told)) and "0 won" in painted(screen)
+
+
+async def test_a_setting_that_cannot_be_saved_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In place of what it is now; it holds all the same."""
+
+    def full(*_: object) -> None:
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(settings, "save_value", full)
+    monkeypatch.setattr(settings, "keep_panel", full)
+    async with table(pace=1.0) as (screen, pilot):
+        for keys in (["f6"], ["plus"], ["f2", "m"]):
+            screen.say("")
+            await pilot.press(*keys)
+            await pilot.pause()
+            assert "No space left on device" in shown(screen, "message"), keys
+        assert screen.card_app.settings.pace == 0.5 and screen.tableside.panel == "move"

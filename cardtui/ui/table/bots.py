@@ -113,10 +113,10 @@ class TableBots:
             pace = min(setting.high, max(SHORTEST, round(2 * pace, 2)))
         else:
             pace = round(pace / 2, 2) if pace >= 2 * SHORTEST else setting.low
-        self.screen.card_app.set_setting("pace", pace)
         if self._conductor:
             self._conductor.pace = pace
         self.screen.say(f"bots wait {pace:g} s between moves")
+        self.screen.card_app.set_setting("pace", pace)  # last: that it cannot be saved is told instead
 
     def go(self) -> None:
         """Let the bots move until a person is to act, in a worker; decisions so far are discarded."""
@@ -248,10 +248,10 @@ class TableBots:
         """
         tableside = self.tableside
         tableside.set_panel(mode)
-        if tableside.people and mode != "open":
-            self.screen.card_app.keep_panel(self.match.game.name, mode)
         self.screen.page = "history"
         self.screen.say(f"bots' panel: {MODES[tableside.panel]}")  # a more reserved one where there is none of that
+        if tableside.people and mode != "open":
+            self.screen.card_app.keep_panel(self.match.game.name, mode)
         self.screen.changed()
         self.advise()
 

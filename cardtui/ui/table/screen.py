@@ -325,10 +325,10 @@ class TableScreen(TableLayout):
     def action_sort(self) -> None:
         """Sort the hand in the next order. The input is cleared because its numbers are positions."""
         way = SORTS[(SORTS.index(self.card_app.settings.sort) + 1) % len(SORTS)]
-        self.card_app.set_setting("sort", way)
         self.line.clear()
-        self.redraw()
         self.say(self.SORT_LABELS[way])
+        self.card_app.set_setting("sort", way)
+        self.redraw()
 
     def action_thoughts(self) -> None:
         """Show the bots' panel over the whole screen."""
