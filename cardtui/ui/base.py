@@ -43,7 +43,7 @@ class TitleBar(Lines):
 
 
 def title_row() -> Horizontal:
-    """Return a `TitleBar` with the key of the command palette at its end, which can be clicked; the screen calls its `tell`."""
+    """Return a `TitleBar`, filled by the screen's calls of its `tell`, and a link to the command palette at its end."""
     return Horizontal(TitleBar(), Static("[@click=app.command_palette]^p commands[/] ", id="modes"), id="bar")
 
 
