@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from cardtui import registry
-from cardtui.core import Action, Game
+from cardtui.core import Action, Game, Observation
 from cardtui.entries.judging import JudgeEntry, Worlds
 from cardtui.review import judges, verdicts
 from cardtui.review.judges import LoadedJudge
@@ -85,6 +85,36 @@ def test_so_few_worlds_that_they_prove_nothing_are_not_looked_at() -> None:
         verdicts.screen(panel, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])
         assert [worlds for worlds, _ in judge.asked] == looks
         judge.asked.clear()
+
+
+class Noisy:
+    """A judge for whom only dice decide. It keeps the worlds that it was asked about."""
+
+    def __init__(self) -> None:
+        self.worlds: list[Any] = []
+
+    def values(
+        self, states: Sequence[Any], actions: Sequence[Action | None], seeds: Sequence[int]
+    ) -> list[list[list[float]]]:
+        self.worlds += states
+        return [[[float(Random(f"{seed} {action}").random() < 0.5)] * 2 for action in actions] for seed in seeds]
+
+
+def test_every_world_that_is_drawn_for_a_proof_is_valued() -> None:
+    """Also where a draw gives fewer than were asked for, since it holds some many times over."""
+    panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seen, drawn = game.observe(game.start(game.deal(Random(1))), 0), list[int]()
+
+    def half(game: Game[Any], seen: Observation, number: int, rng: Random) -> Worlds:
+        fresh = tuple(range(len(drawn), len(drawn) + (number + 1) // 2))
+        drawn.extend(fresh)
+        return Worlds(fresh, (2.0,) * len(fresh))
+
+    judge, entry = Noisy(), JudgeEntry("noisy", Clear, "nobody", proves=80)
+    actions = sorted(set(panel.choices(seen).values()))
+    able = [LoadedJudge(entry, judge, "")]
+    verdicts.prove(panel._replace(worlds=half), Choice(seen, actions[0], "seed"), actions[1], able)
+    assert len(drawn) > 40 and judge.worlds == drawn
 
 
 def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:

@@ -217,7 +217,7 @@ class _Shared:
         self.worlds = Worlds((), ())
 
     def take(self, start: int, number: int) -> Worlds:
-        """Return at most that many worlds from the index `start` on; all there are if they are listed whole."""
+        """Return up to that many worlds from the index `start` on, one at least; all there are if they are listed."""
         missing = start + number - len(self.worlds.states)
         if missing > 0 and not self.worlds.whole:
             states, weights, whole = self.panel.worlds(self.panel.game, self.seen, missing, self.rng)
@@ -243,9 +243,9 @@ def prove(
 
         def draw(number: int, loaded: LoadedJudge = loaded, rng: Random = rng, taken: list[int] = taken) -> Any:
             worlds = fitting(shared.take(taken[0], number), loaded, number, rng)
-            taken[0] += number
-            if not worlds.states:  # where few deals are likely a draw holds them many times over, and gives each once
-                return [], [], 0.0, False
+            taken[0] += len(
+                worlds.states
+            )  # fewer than asked for where few deals are likely: each stands once in a draw
             seeds = [rng.getrandbits(63) for _ in worlds.states]
             values = loaded.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
