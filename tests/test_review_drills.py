@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ from cardtui.commands.drill import Drill
 from cardtui.core import Observation, Refusal, action_text, observation_json, parse_action
 from cardtui.games.tricks.judging import alike
 from cardtui.games.tricks.rules import Tricks
+from cardtui.registry import lineup
 from cardtui.review import cache, drills, regret
 from cardtui.review.drills import DAYS, Deck, Mistake
 from cardtui.review.retry import Answer, grade
@@ -274,6 +276,27 @@ def test_plain_lines_end_at_control_keys(leaves: type[BaseException], code: int)
 
     assert Drill(Deck(drills.own(), TODAY), Settings(), typed, lines.append).run() == code
     assert "quit, Ctrl+D and Ctrl+C leave" in lines[1] and "2 still due" in lines[-1]
+
+
+def test_a_new_network_of_the_bot_that_judges_where_no_judge_can_makes_results_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    real, calls = registry.judging("tricks"), list[object]()
+    ignorant = replace(real, judges=(real.judges[0]._replace(rules=lambda game: False),))
+    stands_in = lineup.default_bots("tricks", RULES)[0]
+    versions = {stands_in: "old"}
+
+    def report(*args: Any, **more: Any) -> dict[str, Any]:
+        calls.append(args)
+        return {"positions": []}
+
+    monkeypatch.setattr(registry, "judging", lambda game: ignorant)
+    monkeypatch.setattr(registry, "version", lambda game, bot: versions.get(bot, ""))
+    monkeypatch.setattr(regret, "report", report)
+    for version in ("old", "old", "new"):
+        versions[stands_in] = version
+        cache.regret_of("tricks", RULES, "random")
+    assert stands_in != "random" and len(calls) == 2
 
 
 def test_mistakes_of_a_bot_are_kept(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

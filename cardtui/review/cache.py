@@ -19,9 +19,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__, loading, record, registry, settings
-from ..registry import catalogue, lineup
+from ..core import Game
+from ..registry import catalogue
 from ..system import files, module_runner
 from . import match_review, regret
+from .judges import able_judges
 from .partial_results import PartialResults
 from .report import FORMAT
 
@@ -97,7 +99,7 @@ def regret_of(
     """
     game, file = registry.game(name, rules), None
     if (state := _state(name)) and bot in registry.own_bots(name):
-        key = ["regret", __version__, *state, name, game.spec, bot, *_weights(name, game.spec)]
+        key = ["regret", __version__, *state, name, game.spec, bot, *_weights(game)]
         file = _named([*key, registry.version(name, bot)])
     found = read(file) if file else None
     if not found or "positions" not in found:
@@ -127,17 +129,15 @@ def _file(path: Path, asked: Request) -> Path | None:
     header, _ = record.read(path)
     if not (state := _state(header.game)):
         return None
-    weights = _weights(header.game, header.rules)
+    weights = _weights(registry.game(header.game, header.rules, len(header.seats)))
     match = sha256(files.read_regular(path, record.MOST)).hexdigest()
     rests = [FORMAT, __version__, *state, match, asked.seat, list(asked.judges), list(asked.marks), asked.seed, weights]
     return _named(rests)
 
 
-def _weights(game: str, rules: str) -> list[str]:
+def _weights(game: Game[Any]) -> list[str]:
     """Return the versions of the bots that judge."""
-    judging = registry.judging(game)
-    bots = [one.bot for one in judging.judges] or [lineup.default_bots(game, rules)[0]]
-    return [registry.version(game, bot) for bot in bots if bot]
+    return [registry.version(game.name, one.bot) for one in able_judges(game) if one.bot]
 
 
 def _named(rests: Sequence[Any]) -> Path:

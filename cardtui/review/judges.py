@@ -101,15 +101,14 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = (), ma
     if marks:
         least, middle, most = marks
         judging = replace(judging, marks=(least, middle, most))
-    known = {one.name: one for one in judging.judges}
-    if not any(one.rules(game) for one in known.values()):
-        known["bots"] = _fallback_judge(name, rules)
+    able = {one.name: one for one in able_judges(game)}
+    known = dict.fromkeys([*(one.name for one in judging.judges), *able])
     for one in chosen:
         if one not in known:
             raise Refusal(f"{name} has no judge {one}: there are {', '.join(known)}")
-        if not known[one].rules(game):
+        if one not in able:
             raise Refusal(f"{one} cannot judge {name} under {game.spec}: it does not know these rules")
-    entries = [known[one] for one in chosen] or [one for one in known.values() if one.rules(game)]
+    entries = [able[one] for one in chosen or able]
     judges = tuple(
         LoadedJudge(one, load(one.target)(game), registry.version(name, one.bot) if one.bot else "") for one in entries
     )
@@ -118,8 +117,13 @@ def panel_of(name: str, rules: str, seats: int, chosen: tuple[str, ...] = (), ma
     return Panel(game, judging, judges, **parts, goal=entry.goal)
 
 
-def _fallback_judge(name: str, rules: str) -> JudgeEntry:
+def able_judges(game: Game[Any]) -> list[JudgeEntry]:
+    """Return the judges that can judge a game under its rules; at least one, which works for any game."""
+    return [one for one in registry.judging(game.name).judges if one.rules(game)] or [_fallback_judge(game)]
+
+
+def _fallback_judge(game: Game[Any]) -> JudgeEntry:
     """Return a judge for a game that declares none: the first of its usual bots on all seats."""
-    bot = lineup.default_bots(name, rules)[0]
+    bot = lineup.default_bots(game.name, game.spec)[0]
     how = f"{bot} on all seats, each sees its own hand"
     return JudgeEntry("bots", lambda game: PlayOn(game, [bot] * game.seats), how, 40, 200, bot=bot)
