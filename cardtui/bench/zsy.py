@@ -47,7 +47,7 @@ def solver() -> list[Figure]:
             times.append(1000 * (time.process_time() - began))
         mean, worst = sum(times[1:]) / SOLVER_DEALS, sorted(times[1:])[SOLVER_DEALS * 95 // 100]
         conditions = f"who wins, mean of {SOLVER_DEALS} deals, {held} + {held} cards, p95 {worst:.1f} ms"
-        figures.append(figure(f"solver {held}", mean, "ms", "150 ms for a review", mean / 150, conditions, GAME))
+        figures.append(figure(f"solver {held}", mean, "CPU ms", "150 ms for a review", mean / 150, conditions, GAME))
     return figures
 
 
