@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 DEALS = 1000
 """Deals per pairing by default."""
+SHARES = ("wins", "matches")
+"""The units whose means are shares of what was played."""
 CONTROL = "cardtui.review.luck:of_game"
 """What `--adjust` takes off the results."""
 
@@ -175,7 +177,8 @@ def _show_results(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> 
 
 def _show_table(row: Mapping[str, Any], title: str) -> None:
     columns = (row[key] for key in ("seats", "win", "mean", "se", "ci95"))
-    cells = ((bot, f"{win:.1%}", *_estimate(*estimate)) for bot, win, *estimate in zip(*columns, strict=True))
+    unit = row["unit"]
+    cells = ((bot, f"{win:.1%}", *_estimate(*estimate, unit)) for bot, win, *estimate in zip(*columns, strict=True))
     print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), cells)
 
 
@@ -184,7 +187,7 @@ def _show_alone(rows: Sequence[Mapping[str, Any]], title: str) -> None:
     cells = (
         (
             row["agent"],
-            *_estimate(row["mean"], row["se"], row["ci95"]),
+            *_estimate(row["mean"], row["se"], row["ci95"], row["unit"]),
             f"{row['win']:.1%}",
             "…".join(f"{end:.1%}" for end in row["win_ci95"]),
         )
@@ -199,7 +202,7 @@ def _show_pairings(rows: Sequence[Mapping[str, Any]], title: str) -> None:
         (
             *(row[key] for key in ("a", "b", "games")),
             *(f"{row[key]:.1%}" for key in ("win_a", "win_b", "draw")),
-            *with_interval(row["mean_a"], row["ci95"]),
+            *_with_interval(row["mean_a"], row["ci95"], row["unit"]),
         )
         for row in rows
     )
@@ -215,24 +218,33 @@ def _show_adjusted(row: Mapping[str, Any]) -> None:
     told = row.get("adjusted", [])
     for bot, less in zip(of, told if isinstance(told, list) else [told], strict=False):
         gain = "" if less["variance"] < 0.99 else ": no gain"
-        mean, ends = with_interval(less["mean"], less["ci95"])
+        mean, ends = _with_interval(less["mean"], less["ci95"], row["unit"])
         tell(
             f"{bot} without the luck of the draw: {mean}, 95% {ends}; "
             f"its variance is {less['variance']:.0%} of the plain mean's{gain}"
         )
 
 
-def _estimate(mean: float, se: float | None, ends: Sequence[float] | None) -> tuple[str, str, str]:
+def _estimate(mean: float, se: float | None, ends: Sequence[float] | None, unit: str) -> tuple[str, str, str]:
     """Return the cells of a mean, its standard error and its interval."""
+    told, interval = _with_interval(mean, ends, unit)
+    error = "–" if se is None else f"{se:.1%}" if unit in SHARES else rounded_to_error(se, Z95 * se)
+    return told, error, interval
+
+
+def _with_interval(mean: float, ends: Sequence[float] | None, unit: str) -> tuple[str, str]:
+    """Return a mean and its interval as text; shares of wins in per cent, like those of games won beside them."""
     told, interval = with_interval(mean, ends)
-    return told, rounded_to_error(se, Z95 * se) if se is not None else "–", interval
+    if unit not in SHARES:
+        return told, interval
+    return f"{mean:.1%}", "…".join(f"{end:.1%}" for end in ends) if ends and ends[0] < ends[1] else interval
 
 
 def _show_pool(found: Mapping[str, Any], unit: str) -> None:
     mean, worst = found["mean"], found["worst"]
     rows = [
-        (f"mean of {found['players']}", *with_interval(mean["mean"], mean["ci95"])),
-        (f"worst: {worst['against']}", *with_interval(worst["mean"], worst["ci95"])),
+        (f"mean of {found['players']}", *_with_interval(mean["mean"], mean["ci95"], unit)),
+        (f"worst: {worst['against']}", *_with_interval(worst["mean"], worst["ci95"], unit)),
     ]
     print_table(f"against the pool ({unit})", ("", "mean a", "95%"), rows)
     tell(

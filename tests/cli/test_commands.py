@@ -101,6 +101,16 @@ def test_arena_for_people(run: Run) -> None:
     assert "AB BA" in out
 
 
+@pytest.mark.parametrize("more", [(), ("--table",)])
+def test_a_share_of_wins_has_the_same_form_wherever_it_stands(run: Run, more: tuple[str, ...]) -> None:
+    """A mean in wins is such a share, too: not 65.0% beside 0.649."""
+    words = ("arena", "yaniv", "greedy", "semirandom", *("random" for _ in more), "--deals", "9", "--jobs", "1", *more)
+    row, out = data(run, *words)["results"][0], run(*words)[1]
+    mean, ends = (row["mean"][0], row["ci95"][0]) if more else (row["mean_a"], row["ci95"])
+    cells = next(line for line in out.splitlines() if line.startswith(" greedy")).split()
+    assert cells.count(f"{mean:.1%}") == 2 and cells[-1] == "…".join(f"{end:.1%}" for end in ends)
+
+
 def test_inspect_tells_what_bots_learned(run: Run) -> None:
     """Claims counted on a bot's own play, and its checkpoints, as JSON and as text."""
     words = ("inspect", "zsy", "--agents", "td-linear", "--claims", "3", "--checkpoints")
