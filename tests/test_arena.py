@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -20,7 +20,7 @@ import pytest
 from cardtui import arena, dice, registry
 from cardtui.arena import figures
 from cardtui.core import Refusal, decide
-from cardtui.intervals import by_groups, estimate, wilson
+from cardtui.intervals import Estimate, by_groups, estimate, share_by_groups, student, wilson
 
 
 def play(series: arena.Series, **how: Any) -> dict[str, Any]:
@@ -130,6 +130,17 @@ def test_deals_that_are_all_won_or_all_lost_leave_room_for_others(won: float, en
     assert low <= ends[0] and ends[1] <= high and (won == 0.5 or high - low > ends[1] - ends[0])
 
 
+def test_the_worst_of_a_pool_over_few_deals_is_as_uncertain_as_its_error() -> None:
+    """Two players: 97.5% each, by Student's t with two degrees of freedom."""
+    game, two = registry.game("yaniv", "club", 2), arena.pairing("greedy", "semirandom")
+    results = [[figures.Outcome((gained, 0.0), (0.5, 0.5), 0.0) for gained in row] for row in ([1, 2, 6], [9, 9, 8])]
+    worst = figures.pool(game, [two, two], results)["worst"]
+    assert (worst["mean"], worst["against"]) == (3.0, "semirandom")
+    assert worst["ci95"] == pytest.approx([3 - 6.205 * (7 / 3) ** 0.5, (26 + 6.205) / 3], abs=0.002), (
+        "the lowest of both ends"
+    )
+
+
 def test_values_of_one_group_count_together() -> None:
     """Of groups alone it is the error of their means; what a group says twice does not make it surer."""
     once = by_groups([("a", 1.0), ("b", 2.0), ("c", 6.0)])
@@ -147,13 +158,49 @@ def test_what_lies_far_out_does_not_widen_the_steps_of_a_spread() -> None:
 
 def test_estimate_and_interval_are_the_textbook_ones() -> None:
     values = [0.0, 0.5, 0.5, 1.0, 1.0]
-    mean, se = found = estimate(values)
+    mean, se, _ = found = estimate(values)
     assert mean == pytest.approx(fmean(values))
     assert se == pytest.approx(stdev(values) / sqrt(5))
     assert se is not None
-    assert found.interval == pytest.approx([mean - 1.959964 * se, mean + 1.959964 * se])
-    assert estimate([0.3]) == (0.3, None)
+    assert found.interval == pytest.approx([mean - 2.776445 * se, mean + 2.776445 * se])
+    assert estimate([0.3])[:2] == (0.3, None)
     assert estimate([0.3]).interval is None
+
+
+@pytest.mark.parametrize(
+    ("freedom", "level", "errors"),
+    [
+        (1, 0.95, 12.706), (2, 0.95, 4.303), (3, 0.95, 3.182), (9, 0.95, 2.262), (30, 0.95, 2.042), (120, 0.95, 1.980),
+        (1, 0.99, 63.657), (2, 0.99, 9.925), (5, 0.99, 4.032), (10, 0.999, 4.587), (60, 0.99, 2.660),
+        (10_000, 0.95, 1.960), (inf, 0.99, 2.576),
+    ],
+)  # fmt: skip
+def test_quantiles_are_those_of_the_table(freedom: float, level: float, errors: float) -> None:
+    assert student(freedom, level) == pytest.approx(errors, abs=0.0006)
+
+
+def test_intervals_of_few_values_hold_the_truth_as_often_as_they_say() -> None:
+    """Of the normal interval of five values only 88% would."""
+    rng = Random(5)
+    held = [abs((one := estimate([rng.gauss() for _ in range(5)])).mean) <= one.margin for _ in range(4000)]
+    assert sum(held) / len(held) == pytest.approx(0.95, abs=0.015)
+
+
+def test_a_difference_of_unlike_errors_rests_on_the_fewer_values() -> None:
+    few, many = Estimate(3.0, 2.0, 4), Estimate(1.0, 0.01, 999)
+    assert few.less(many).mean == 2.0 and few.less(many).freedom == 4 and few.less(many).se == pytest.approx(2.0, 1e-4)
+    alike = Estimate(1.0, 2.0, 9).less(Estimate(1.0, 2.0, 9))
+    assert alike.freedom == 18 and alike.se == pytest.approx(8**0.5)
+    assert few.less(Estimate(1.0, None)).interval is None
+
+
+def test_a_share_of_values_that_depend_on_each_other_is_as_certain_as_their_groups_are_many() -> None:
+    groups = [(place, place % 4 == 0) for place in range(40)]
+    assert share_by_groups(groups * 50) == pytest.approx((0.25, *wilson(0.25, 39, student(39))))
+    assert share_by_groups(groups * 50) == pytest.approx(share_by_groups(groups))
+    assert share_by_groups([(0, True), (1, True)] * 5) == (1.0, *wilson(1.0, 10))
+    even = [(place, so) for place in range(1001) for so in (True, place > 0, False)]
+    assert share_by_groups(even)[1:] == pytest.approx(wilson(2001 / 3003, 3003)), "no more values than there are"
 
 
 def test_intervals_cover_the_truth_about_as_often_as_they_say() -> None:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from cardtui.intervals import student
 from cardtui.review import proof
 
 MARKS = (5.0, 10.0, 25.0)
@@ -110,6 +111,15 @@ def test_either_side_of_a_difference_has_its_chance(
     )
     assert (there.p, there.p_less) == (back.p_less, back.p)
     assert there.p < 0.5 < there.p_less
+
+
+@pytest.mark.parametrize("looks", [1, 4])
+@pytest.mark.parametrize("worlds", [7, 12, 50, 800])
+def test_what_is_added_for_rare_differences_is_more_than_students_t_would_add(looks: int, worlds: int) -> None:
+    """At the largest spread that there can be: half of the worlds at one end, half at the other."""
+    samples = [1.0 if world % 2 else -1.0 for world in range(worlds)]
+    found = proof.measure(samples, [1.0] * worlds, 1.0, False, looks)
+    assert found.high - found.mean >= student(worlds - 1, 1 - 0.05 / looks) * found.se
 
 
 def test_false_discoveries_are_cut_by_their_number() -> None:

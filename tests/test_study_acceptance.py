@@ -15,7 +15,7 @@ from cardtui.review import judges
 from cardtui.study import acceptance, judges_study
 
 HONEST = registry.judging("tricks")
-DEALS = {"order": 6, "planted": 12, "coverage": 3, "innocent": 3, "true": 6, "luck": 6}
+DEALS = {"order": 48, "planted": 12, "coverage": 3, "innocent": 3, "true": 6, "luck": 6}
 BOTS = ("first", "random", "exact")
 
 

@@ -78,7 +78,7 @@ def test_a_failing_bot_is_named_with_its_deal(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_bot_does_not_part_from_itself() -> None:
     found = compare.compare(*TABLE, "greedy", "greedy", deals=3)
-    assert found["difference"] == {"mean": 0.0, "se": None} and found["partings"] == []
+    assert found["difference"] == {"mean": 0.0, "se": None, "ci95": None} and found["partings"] == []
 
 
 def test_who_is_right_may_be_chance_among_many() -> None:

@@ -69,8 +69,8 @@ def test_few_moves_make_fewer_groups(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_moves_that_all_came_out_alike_have_no_interval(monkeypatch: pytest.MonkeyPatch) -> None:
     async def answered(*asked: str) -> Any:
-        group = {"low": 0.5, "high": 0.5, "n": 2, "promised": 0.5, "came": 1.0, "se": 0.0}
-        one = group | {"n": 1, "se": None}
+        group = {"low": 0.5, "high": 0.5, "n": 2, "promised": 0.5, "came": 1.0, "se": 0.0, "ci95": [1.0, 1.0]}
+        one = group | {"n": 1, "se": None, "ci95": None}
         about = {"agent": "any", "unit": "wins", "promised_unit": "win probability", "groups": [group, one]}
         return about | group | {"sorts": {}}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from math import floor, fsum, isfinite
-from statistics import NormalDist
+from math import floor, fsum, inf, isfinite
 from string import ascii_uppercase
 from typing import Any, NamedTuple, Protocol
 
 from ..core import bounds
-from ..intervals import Z95, estimate, round_step, wilson
+from ..intervals import estimate, round_step, student, wilson
 
 LETTERS = ascii_uppercase
 """What bots are called in a seating."""
@@ -143,8 +142,8 @@ def _limits(game: Scored, series: Series) -> tuple[float, float]:
     return max(half * low, game.total - half * high), min(half * high, game.total - half * low)
 
 
-def _interval(limits: tuple[float, float], values: Sequence[float], errors: float = Z95) -> list[float] | None:
-    """Return the interval of the mean of values, so many standard errors to either side; None if they are unknown.
+def _interval(limits: tuple[float, float], values: Sequence[float], level: float = 0.95) -> list[float] | None:
+    """Return the interval of this level of the mean of values; None if it is unknown.
 
     Deals that all bring the least that can be, or the most, do not show how far others may be off: then it is Wilson's.
     """
@@ -152,8 +151,9 @@ def _interval(limits: tuple[float, float], values: Sequence[float], errors: floa
     if found.se is None:
         return None
     if min(values) == max(values) and values[0] in limits and isfinite(high - low):
-        return [low + (high - low) * end for end in wilson((values[0] - low) / (high - low), len(values), errors)]
-    margin = errors * found.se
+        share, errors = (values[0] - low) / (high - low), student(inf, level)
+        return [low + (high - low) * end for end in wilson(share, len(values), errors)]
+    margin = student(found.freedom, level) * found.se
     return _within(limits, [found.mean - margin, found.mean + margin], values)
 
 
@@ -267,8 +267,8 @@ def pool(game: Scored, series: Sequence[Series], outcomes: Sequence[Sequence[Out
     mean, each = estimate(means), [estimate(one).mean for one in values]
     lowest = min(players, key=each.__getitem__)
     worst = _chosen_elsewhere(values) if deals > 1 else each[lowest]
-    wide = NormalDist().inv_cdf(1 - 0.025 / len(values))
-    intervals = [interval for one in values if (interval := _interval(limits, one, wide))]
+    level = 1 - 0.05 / len(values)
+    intervals = [interval for one in values if (interval := _interval(limits, one, level))]
     ends = [min(side) for side in zip(*intervals, strict=True)]
     return {
         "players": len(values),

@@ -211,8 +211,8 @@ def _mean(values: list[float]) -> str:
     """Return the mean and its standard error as text."""
     if len(values) < 2:
         return " and ".join(f"{value:+.0f}" for value in values) or "no"
-    mean, se = estimate(values)
-    return f"{mean:+.0f} ± {se:.0f}"
+    found = estimate(values)
+    return f"{found.mean:+.0f} ± {found.se:.0f}"
 
 
 def _believed(game: Schafkopf, bot: str) -> list[tuple[float, float, bool]]:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from .. import record, registry
 from ..core import Game, Refusal, observation_from_json, parse_action, quoted
-from ..intervals import Z95
 from ..options import bot_label
 from ..record import archive
 from ..registry import lineup
@@ -145,7 +144,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
             f"({game.name} {game.spec}, {counted(game.seats, 'seat')})"
         )
     else:
-        mean, margin = _pair(gain["mean"], gain["se"])
+        mean, margin = _pair(gain["mean"], gain["ci95"])
         alike, deals = gain["se"] is None, counted(found["deals"], "deal")
         tell(
             f"{found['a']} gains {mean if alike else f'{mean} ± {margin}'} "
@@ -155,7 +154,7 @@ def _show(game: Game[Any], found: Mapping[str, Any]) -> None:
     for part, name in (("kind", registry.judging(game.name).kind_name), ("phase", str)):
         title, heads = (f"by {part}", ()) if records else (f"by {part} (the rows add up)", (f"{unit} a deal", "± 95%"))
         rows = [
-            (name(row[part]), row["choices"], row["parted"], *(_pair(row["mean"], row["se"]) if heads else ()))
+            (name(row[part]), row["choices"], row["parted"], *(_pair(row["mean"], row["ci95"]) if heads else ()))
             for row in found[f"{part}s"]
         ]
         print_table(title, (part, "choices", "disagree", *heads), rows)
@@ -214,7 +213,8 @@ def _judged(one: Mapping[str, float]) -> str:
     return f"{mean} ({interval})" if one["high"] > one["low"] else mean
 
 
-def _pair(mean: float | None, se: float | None) -> tuple[str, str]:
-    if mean is None or se is None:
+def _pair(mean: float | None, ends: Sequence[float] | None) -> tuple[str, str]:
+    if mean is None or ends is None:
         return ("–" if mean is None else significant(mean, 3, "+")), "–"
-    return rounded_to_error(mean, Z95 * se, "+"), rounded_to_error(Z95 * se, Z95 * se)
+    margin = ends[1] - mean
+    return rounded_to_error(mean, margin, "+"), rounded_to_error(margin, margin)

@@ -7,14 +7,13 @@ so that they hold for other deals as well, not only for the dice of the judge.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from math import hypot
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import dice, loading, record, registry
 from ..core import action_text
 from ..executors import spread
-from ..intervals import FEW
+from ..intervals import FEW, by_groups
 from ..options import bot_label
 from ..text.formatting import unit_name
 from . import proof, report_parts
@@ -56,25 +55,27 @@ def trend(reports: Sequence[Json]) -> dict[str, Any]:
     """Return what was lost a decision in the first half of the matches and in the second, the oldest match first.
 
     {"judge", "matches": how many are in each half, "rows": [{"part": "all", "kind" or "phase", "name", "before",
-    "after", "change", "se"}]}, where "before" and "after" are {"n", "mean", "se"}; what only one half has is left out.
-    "se" is None where there are fewer than FEW deals.
+    "after", "change", "se", "ci95"}]}, where "before" and "after" are those of `proof.mean_loss`; what only one half
+    has is left out. "se" and "ci95" are None where there are fewer than FEW deals.
     """
     judge, half = judge_of(reports), len(reports) // 2
     halves = [_losses(reports[:half], judge), _losses(reports[half:], judge)]
     rows = []
     for part in PARTS:
         for name in _names(halves[0] + halves[1], part):
-            before, after = (_mean([one for one in losses if _named(one, part) == name]) for losses in halves)
-            if before["n"] and after["n"]:
-                known = before["se"] is not None and after["se"] is not None
+            sides = [[one for one in losses if _named(one, part) == name] for losses in halves]
+            if all(sides):
+                before, after = (by_groups(_by_deal(losses), FEW) for losses in sides)
+                change = after.less(before)
                 rows.append(
                     {
                         "part": part,
                         "name": name,
-                        "before": before,
-                        "after": after,
-                        "change": after["mean"] - before["mean"],
-                        "se": hypot(before["se"], after["se"]) if known else None,
+                        "before": _mean(sides[0]),
+                        "after": _mean(sides[1]),
+                        "change": change.mean,
+                        "se": change.se,
+                        "ci95": change.interval,
                     }
                 )
     return {"judge": judge, "matches": [half, len(reports) - half], "rows": rows}
@@ -91,9 +92,9 @@ def against(
     """Return what bots would have lost in the same decisions, asked about what the player saw.
 
     For each bot {"bot", "judge", "rows": [{"part": "all", "kind" or "phase", "name", "n", "other": how often it would
-    have done something that is not equal, "mine", "its", "less", "se"}]}: "mine" is the player's loss a decision,
-    "less" how much less the bot would have lost, in the worlds in which the judge compared all actions, with its
-    standard error over deals, or None if there are fewer than FEW.
+    have done something that is not equal, "mine", "its", "less", "se", "ci95"}]}: "mine" is the player's loss a
+    decision, "less" how much less the bot would have lost, in the worlds in which the judge compared all actions, with
+    its standard error and interval over deals, which are None if there are fewer than FEW.
 
     Raises Refusal if a bot cannot play by the rules of a match, or fails.
     """
@@ -165,8 +166,12 @@ def _names(losses: Sequence[Loss], part: str) -> list[str]:
     return sorted(dict.fromkeys(names), key=lambda name: -names.count(name))
 
 
+def _by_deal(losses: Sequence[Loss]) -> list[tuple[tuple[int, int], float]]:
+    return [((one.match, one.deal), one.loss) for one in losses]
+
+
 def _mean(losses: Sequence[Loss]) -> dict[str, Any]:
-    return proof.mean_loss([((one.match, one.deal), one.loss) for one in losses])
+    return proof.mean_loss(_by_deal(losses))
 
 
 def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool]) -> list[dict[str, Any]]:
@@ -185,6 +190,7 @@ def _compared(own: Sequence[Loss], gains: Sequence[Loss], other: Sequence[bool])
                     "its": mine["mean"] - less["mean"],
                     "less": less["mean"],
                     "se": less["se"],
+                    "ci95": less["ci95"],
                 }
             )
     return rows
@@ -210,12 +216,10 @@ def _over_time(one: Match, found: Json, factor: float, at: str) -> Section:
             for half in (row["before"], row["after"])
             for cell in (
                 str(half["n"]),
-                f"{one.size(factor * half['mean'])} {one.margin(factor * (half['se'] or 0))}".rstrip(),
+                f"{one.size(factor * half['mean'])} {_margin(one, factor, half, 'mean')}".rstrip(),
             )
         ]
-        rows.append(
-            (_name(one, row), *cells, one.figure(factor * row["change"]), one.margin(factor * (row["se"] or 0)))
-        )
+        rows.append((_name(one, row), *cells, one.figure(factor * row["change"]), _margin(one, factor, row, "change")))
     unit, first = unit_name(one.report["unit"]), "match" if before == 1 else f"{before} matches"
     lines = (
         f"Loss per decision in {unit}{at}, in the first {first} and in the last {'one' if after == 1 else after}; "
@@ -234,7 +238,7 @@ def _against(one: Match, found: Json, factor: float, at: str) -> Section:
             one.size(factor * row["mine"]),
             one.size(factor * row["its"]),
             one.figure(factor * row["less"]),
-            one.margin(factor * (row["se"] or 0)),
+            _margin(one, factor, row, "less"),
         )
         for row in _each_once(one, found["rows"])
     ]
@@ -246,6 +250,10 @@ def _against(one: Match, found: Json, factor: float, at: str) -> Section:
     head = ("", "n", "otherwise", one.me, bot, "saved", "95%")
     notes = _notes(one, found["judge"], bot)
     return Section(f"{bot} in the same decisions", lines, Table(head, tuple(rows)), None, notes)
+
+
+def _margin(one: Match, factor: float, row: Json, mean: str) -> str:
+    return one.margin(factor * (row["ci95"][1] - row[mean])) if row["ci95"] else ""
 
 
 def _each_once(one: Match, rows: Sequence[Json]) -> Iterator[Json]:

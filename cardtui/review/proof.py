@@ -12,7 +12,7 @@ from math import fsum, inf, sqrt
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
-from ..intervals import FEW, by_groups
+from ..intervals import FEW, Estimate, by_groups
 
 LEVEL = 0.05
 """The intervals are those of 1 - LEVEL, all looks at a growing sample together."""
@@ -75,7 +75,11 @@ def measure(
 
 @cache
 def _quantile(looks: int) -> float:
-    """Return how many standard errors an interval reaches if a sample is looked at so often."""
+    """Return how many standard errors an interval reaches if a sample is looked at so often.
+
+    By the normal distribution: from seven worlds on what `measure` adds for rare differences is more than Student's t
+    would, whatever the spread.
+    """
     return NORMAL.inv_cdf(1 - LEVEL / (2 * looks))
 
 
@@ -136,14 +140,12 @@ def false_discoveries(chances: Sequence[float]) -> list[bool]:
 
 
 def mean_loss(losses: Sequence[tuple[Hashable, float]]) -> dict[str, Any]:
-    """Return the number of losses, given with their deals, and their mean with its standard error over deals.
+    """Return the number of losses, given with their deals, and their mean; its error and 95% interval are over deals.
 
-    The error is None from fewer than `FEW` deals.
+    These are None from fewer than `FEW` deals.
 
     >>> mean_loss([("first", 1.0), ("first", 2.0), ("second", 0.0)])
-    {'n': 3, 'mean': 1.0, 'se': None}
+    {'n': 3, 'mean': 1.0, 'se': None, 'ci95': None}
     """
-    if not losses:
-        return {"n": 0, "mean": 0.0, "se": None}
-    mean, se = by_groups(losses, FEW)
-    return {"n": len(losses), "mean": mean, "se": se}
+    found = by_groups(losses, FEW) if losses else Estimate(0.0, None)
+    return {"n": len(losses), "mean": found.mean, "se": found.se, "ci95": found.interval}

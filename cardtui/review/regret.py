@@ -16,7 +16,6 @@ from typing import Any
 from .. import dice, registry
 from ..core import Action, Game, action_text, observation_json, parse_action
 from ..executors import pool
-from ..intervals import Estimate
 from ..system import module_runner
 from ..text.formatting import counted, unit_name, with_interval
 from . import positions, proof, verdicts
@@ -52,8 +51,8 @@ def report(
 
     The decisions are the first `count` with a choice in deals in which the bot plays on all seats, `count` deals at
     most, or all of a record.
-    "losses" has for each judge {"judge", "own", "n", "mean", "se"}: whether it plays as the bot does, and of the
-    decisions that it judged what `proof.mean_loss` tells.
+    "losses" has for each judge {"judge", "own", "n", "mean", "se", "ci95"}: whether it plays as the bot does, and of
+    the decisions that it judged what `proof.mean_loss` tells.
     "positions" has the proved and the possible mistakes, the largest first: {"deal", "move", "lost", "low", "high",
     "mark", "plays", "best", "own", "observation", "decision"}, where deal and move count from 1 as in a review, `low`
     and `high` are the lowest and highest end of the judges' 95% intervals of the difference, "own" is how much the bot
@@ -144,9 +143,10 @@ def _own(panel: Panel, one: Reached, better: Action) -> float | None:
     return best.value - plays.value
 
 
-def _told(loss: Estimate) -> str:
+def _told(loss: Mapping[str, Any]) -> str:
     """Return a mean with its 95% interval, where there is one."""
-    return f"{loss.mean:.3f}" if loss.se is None else f"{loss.mean:.3f} ± {loss.margin:.3f}"
+    mean, ends = loss["mean"], loss["ci95"]
+    return f"{mean:.3f} ± {ends[1] - mean:.3f}" if ends else f"{mean:.3f}"
 
 
 async def ask(
@@ -160,10 +160,7 @@ async def ask(
     asked = {"name": game.name, "rules": game.spec, "seats": game.seats, "bot": bot, "count": count, "seed": seed}
     found = await module_runner.ask(__name__, json.dumps(asked | {"record": record}))
     unit = unit_name(found["unit"])
-    lost = "; ".join(
-        f"{_told(Estimate(one['mean'], one['se']))} by {one['judge']}{', its own play' * one['own']}"
-        for one in found["losses"]
-    )
+    lost = "; ".join(f"{_told(one)} by {one['judge']}{', its own play' * one['own']}" for one in found["losses"])
     whose = "the record" if record else "its own games"
     few = ", too few deals for an interval" * any(one["n"] and one["se"] is None for one in found["losses"])
     marked = sum(row["mark"] in verdicts.MARKS for row in found["positions"])

@@ -12,7 +12,6 @@ from ..core import Game, Observation, Refusal, parse_action
 from ..entries import HUMAN
 from ..entries.judging import Judging
 from ..entries.wording import Words
-from ..intervals import Z95
 from ..text.formatting import figure
 
 Json = Mapping[str, Any]
@@ -165,9 +164,9 @@ class Match(NamedTuple):
         """Return what was lost at least."""
         return at_least(value, self.report["unit"])
 
-    def margin(self, se: float | None) -> str:
-        """Return ± half the width of a 95% interval; "" if it is unknown or has no width."""
-        return f"±{self.size(Z95 * se)}" if se else ""
+    def margin(self, half: float | None) -> str:
+        """Return ± half the width of an interval; "" if it is unknown or has no width."""
+        return f"±{self.size(half)}" if half else ""
 
     def between(self, low: float, high: float) -> str:
         """Return a range; one figure if both ends look alike."""

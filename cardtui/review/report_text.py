@@ -61,8 +61,8 @@ def _sum(told: Sequence[Match], part: str) -> float:
     return fsum([float(one.report["summary"][part] or 0.0) for one in told])
 
 
-def _se(told: Sequence[Match], part: str) -> float:
-    return sqrt(fsum([float(one.report["summary"][part] or 0.0) ** 2 for one in told]))
+def _margin(told: Sequence[Match], part: str) -> float:
+    return Z95 * sqrt(fsum([float(one.report["summary"][part] or 0.0) ** 2 for one in told]))
 
 
 def _headline(told: Sequence[Match]) -> Section:
@@ -90,9 +90,9 @@ def _result(told: Sequence[Match]) -> Section:
         return Section("Where the result came from", (why,))
     parts: list[tuple[str, float, float | None]] = [
         ("before the deal", _sum(told, "fair"), None),
-        ("cards", _sum(told, "cards"), _se(told, "cards_se")),
+        ("cards", _sum(told, "cards"), _margin(told, "cards_se")),
         ("how they lay", _sum(told, "lay"), None),
-        ("own play", _sum(told, "mine"), _se(told, "mine_se")),
+        ("own play", _sum(told, "mine"), _margin(told, "mine_se")),
     ]
     if len(told) == 1:
         others = first.report["summary"]["others"]
@@ -118,7 +118,7 @@ def _result(told: Sequence[Match]) -> Section:
         "those of that judge by what the player could know; above 0, they were better.",
     )
     rows = tuple((name, first.figure(value), first.margin(margin)) for name, value, margin in parts)
-    bars = Bars(tuple((name, value, margin and Z95 * margin) for name, value, margin in parts), unit)
+    bars = Bars(tuple(parts), unit)
     left = sum(len(one.report["deals"]) for one in told) - split
     lines = (f"{counted(left, 'unfinished deal')} not counted here.",) if left else ()
     return Section("Where the result came from", lines, Table(("", unit, "95%"), rows), bars, notes)
@@ -206,7 +206,7 @@ def _groups(told: Sequence[Match], part: str) -> Section:
             first.kind(name) if part == "kind" else name,
             str(n),
             first.size(loss),
-            first.margin(sqrt(square)),
+            first.margin(Z95 * sqrt(square)),
             first.size(loss / n),
         )
         for name, (n, loss, square) in sorted(sums.items(), key=lambda item: -item[1][1])
@@ -236,7 +236,7 @@ def _draws(told: Sequence[Match]) -> Section:
         some = [draw for (_, _, draw), inside in zip(rows, mine, strict=True) if inside is own]
         if some:
             luck, se = fsum([draw["luck"] for draw in some]), sqrt(fsum([draw["se"] ** 2 for draw in some]))
-            told_luck = f"{first.figure(luck)} {first.margin(se)}".strip()
+            told_luck = f"{first.figure(luck)} {first.margin(Z95 * se)}".strip()
             lines.append(f"{whose}: {len(some)}, together {told_luck} {unit_name(first.report['unit'])}.")
     own_draws = sorted((row for row, inside in zip(rows, mine, strict=True) if inside), key=lambda row: row[2]["luck"])
     shown = own_draws if len(own_draws) <= 2 * EXTREMES else [*own_draws[:EXTREMES], *own_draws[-EXTREMES:]]
@@ -245,7 +245,7 @@ def _draws(told: Sequence[Match]) -> Section:
             *_where(told, one, {"deal": deal["n"], "move": draw["move"]}),
             " ".join(map(signs, draw["cards"])),
             first.figure(draw["luck"]),
-            first.margin(draw["se"]),
+            first.margin(Z95 * draw["se"]),
         )
         for one, deal, draw in reversed(shown)
     )
@@ -289,7 +289,7 @@ def _trend(told: Sequence[Match]) -> Section:
         groups = about["by_kind"]
         judged = sum(row["n"] for row in groups)
         lost, se = fsum([row["loss"] for row in groups]), sqrt(fsum([row["se"] ** 2 for row in groups]))
-        each = (one.size(lost / judged), one.margin(se / judged)) if judged else ("", "")
+        each = (one.size(lost / judged), one.margin(Z95 * se / judged)) if judged else ("", "")
         marks = [str(about["marks"][mark]) for mark in (*reversed(MARKS), UNCLEAR)]
         split = [one.figure(about[part]) for part in ("result", "cards", "mine")]
         rows.append((str(number), str(len(one.finished)), *split, *each, *marks))

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Card, Decision, Game, Observation
-from ..intervals import Estimate
 from ..loading import load
 from ..system import module_runner
 from ..text.formatting import counted, in_columns
@@ -171,12 +170,12 @@ def tables(found: Mapping[str, Any]) -> list[tuple[str, list[str], list[list[str
 
 def _figures(row: Mapping[str, Any]) -> list[str]:
     """Return log-loss and gain with their 95% intervals."""
-    loss, gain = Estimate(row["loss"], row["se"]), Estimate(row["gain"], row["gain_se"])
+    loss, gain, about_loss, about_gain = (row[key] for key in ("loss", "gain", "ci95", "gain_ci95"))
     return [
-        f"{loss.mean:.4f}",
-        f"{loss.margin:.4f}" if loss.se is not None else "–",
-        f"{gain.mean:+.4f}",
-        f"{gain.margin:.4f}" if gain.se is not None else "–",
+        f"{loss:.4f}",
+        f"{about_loss[1] - loss:.4f}" if about_loss else "–",
+        f"{gain:+.4f}",
+        f"{about_gain[1] - gain:.4f}" if about_gain else "–",
     ]
 
 

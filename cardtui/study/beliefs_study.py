@@ -49,11 +49,11 @@ def report(
 
     The decisions are those with a choice in `deals` deals in which the bot plays on all seats, or in a record. "cards"
     counts the hidden cards whose place is open, once for each decision. "beliefs" has for each belief {"belief", "n",
-    "loss", "se", "gain", "gain_se", "calibration_error", "curve", "none", "phases"}: the mean of -log of the
-    probability given to a card's true place, in nats; by how much it is lower than that of equal chances; both with
-    their standard errors over deals, None from fewer than `FEW`; the reliability curve of all open seats, {"n",
-    "said", "true"}; "none", how many of them were given no chance and how often it was so, {"n", "true"}; and by phase
-    {"phase", "n", "loss", "se", "gain", "gain_se"}.
+    "loss", "se", "ci95", "gain", "gain_se", "gain_ci95", "calibration_error", "curve", "none", "phases"}: the mean of
+    -log of the probability given to a card's true place, in nats; by how much it is lower than that of equal chances;
+    both with their standard errors and 95% intervals over deals, None from fewer than `FEW`; the reliability curve of
+    all open seats, {"n", "said", "true"}; "none", how many of them were given no chance and how often it was so, {"n",
+    "true"}; and by phase {"phase", "n"} and the same from "loss" to "gain_ci95".
 
     A share of n deals is taken for (n * share + 1/2) / (n + places / 2), so that what came in none of them has a finite
     loss. Raises Refusal if no hand is hidden.
@@ -131,7 +131,15 @@ def _row(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
 def _losses(belief: str, rows: Sequence[Guessed]) -> dict[str, Any]:
     loss = by_groups([(row.deal, row.guess.losses[belief]) for row in rows], FEW)
     gain = by_groups([(row.deal, row.guess.losses[EVEN] - row.guess.losses[belief]) for row in rows], FEW)
-    return {"n": len(rows), "loss": loss.mean, "se": loss.se, "gain": gain.mean, "gain_se": gain.se}
+    return {
+        "n": len(rows),
+        "loss": loss.mean,
+        "se": loss.se,
+        "ci95": loss.interval,
+        "gain": gain.mean,
+        "gain_se": gain.se,
+        "gain_ci95": gain.interval,
+    }
 
 
 if __name__ == "__main__":

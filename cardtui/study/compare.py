@@ -98,12 +98,12 @@ def compare(
     """Return {"a", "b", "weights", "unit", "deals", "difference", "kinds", "phases", "right", "judges", "partings"}.
 
     "weights" are the versions (`registry.version`) of both bots, and by name of what the judges play with.
-    "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se"}, the latter None where
-    all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean", "se"}; the
-    means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same", "open"; what
-    may be chance among so many is open. "partings" lists the costliest of each kind by the judges: {"record",
-    "deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action, "low", "high",
-    "worlds"}}, "observation"}.
+    "difference" is what A gains a deal more than B on the same seat among B's: {"mean", "se", "ci95"}, but for the mean
+    None where all deals are alike. "kinds" and "phases" split it: {"kind" or "phase", "choices", "parted", "mean",
+    "se", "ci95"}; the means of either add up to it. "right" counts the disagreements by who is right: "a", "b", "same",
+    "open"; what may be chance among so many is open. "partings" lists the costliest of each kind by the judges:
+    {"record", "deal", "seat", "kind", "phase", "a", "b", "gain", "right", "judges": {name: {"loss" of B's action,
+    "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
     is not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails,
@@ -290,10 +290,11 @@ def _who_judges(game: Game[Any], loaded: LoadedJudge, bots: Sequence[str]) -> st
     return loaded.entry.summary + f"; plays as {' and '.join(own)}, and is likely to agree" * bool(own)
 
 
-def _figures(values: Sequence[float]) -> dict[str, float | None]:
-    """Return {"mean", "se"}; values that are all alike do not show how far others may be off."""
+def _figures(values: Sequence[float]) -> dict[str, Any]:
+    """Return {"mean", "se", "ci95"}; values that are all alike do not show how far others may be off."""
     found = estimate(values) if values else None
-    return {"mean": found and found.mean, "se": (found and found.se) or None}
+    known = found if found and found.se else None
+    return {"mean": found and found.mean, "se": known and known.se, "ci95": known and known.interval}
 
 
 def _row(game: Game[Any], disagreement: Disagreement, right: str) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from .. import dice, registry
 from ..core import Game, Observation, Refusal
-from ..intervals import Z95, estimate
+from ..intervals import estimate
 from ..loading import load
 from ..system import module_runner
 from ..text.formatting import error, figure, in_columns, unit_name
@@ -52,10 +52,10 @@ KINDS = {"own": True, "other": False}
 def report(name: str, rules: str, seats: int, bot: str, count: int = COUNT, seed: int = 0) -> dict[str, Any]:
     """Compare the values of moves with the returns of the deals, which the bot plays to the end.
 
-    Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "groups", "own", "other"}; `unit` is that
-    of `came`. The groups are tenths of the moves in order of their values: {"low", "high", "n", "promised", "came",
-    "se"}, the last None of a single move. So are "own", the moves that the bot would have played, and "other", and both
-    of each sort in "sorts". Raises Refusal if the bot gives its moves no values.
+    Returns {"agent", "n", "unit", "promised_unit", "promised", "came", "se", "ci95", "groups", "own", "other"}; `unit`
+    is that of `came`. The groups are tenths of the moves in order of their values: {"low", "high", "n", "promised",
+    "came", "se", "ci95"}, the last two None of a single move. So are "own", the moves that the bot would have played,
+    and "other", and both of each sort in "sorts". Raises Refusal if the bot gives its moves no values.
     """
     game, kind, rng = registry.game(name, rules, seats), load(registry.judging(name).kind), Random(f"{seed}/outcomes")
     moves = sorted([_move(game, bot, kind, rng) for _ in range(count)], key=lambda move: move.promised)
@@ -116,7 +116,7 @@ def _group(moves: Sequence[Move]) -> dict[str, Any]:
 
 
 def _summary(moves: Sequence[Move]) -> dict[str, Any]:
-    """Return the means, and the standard error of the returns."""
+    """Return the means, and the standard error and 95% interval of the returns."""
     size = len(moves)
     came = estimate([move.came for move in moves])
     return {
@@ -124,6 +124,7 @@ def _summary(moves: Sequence[Move]) -> dict[str, Any]:
         "promised": sum(move.promised for move in moves) / size,
         "came": came.mean,
         "se": came.se,
+        "ci95": came.interval,
     }
 
 
@@ -138,7 +139,7 @@ async def ask(game: Game[Any], bot: str, count: int, seed: int) -> str:
     for name, group in [*(("", group) for group in found["groups"]), *parts, ("all", found)]:
         ends = {name} if name else dict.fromkeys(figure(group[end], unit) for end in ("low", "high"))
         spread = (
-            error(Z95 * group["se"], unit, value=group["came"])
+            error(group["ci95"][1] - group["came"], unit, value=group["came"])
             if group["se"]
             else "–"
             if group["n"] == 1

@@ -333,10 +333,10 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     plays, best = (action_text(game, action) for action in seen.legal[:2])
     row = {"deal": 1, "move": 3, "lost": 0.5, "low": 0.25, "high": 0.75, "mark": "?", "plays": plays, "best": best}
     row |= {"own": 0.5, "observation": observation_json(game, seen)}
-    group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None}
-    losses = [{"judge": "exact", "own": True, "mean": 0.5, "se": 0.1, "n": 10}]
+    group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None, "ci95": None}
+    losses = [{"judge": "exact", "own": True, "mean": 0.5, "se": 0.1, "ci95": [0.3, 0.7], "n": 10}]
     both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group}
-    both |= {"n": 3, "se": 0.25, "expected_false": 0.0}
+    both |= {"n": 3, "se": 0.25, "ci95": [-0.08, 2.08], "expected_false": 0.0}
 
     async def ask(*words: str) -> dict[str, Any]:
         return both | {"groups": [group], "sorts": {"play": {"own": group}}}
@@ -350,7 +350,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
         screen.typed.run("outcomes 3")
         assert screen.message == "first is studied: 3 moves of its own games …"
         await until(pilot, lambda: "+1.00      – " in text(pilot))  # of the group
-        assert isinstance(pilot.app.screen, TextWindow) and "±0.49" in text(pilot)  # of all
+        assert isinstance(pilot.app.screen, TextWindow) and "±1.08" in text(pilot)  # of all
         assert "own: play" in text(pilot)
         assert "+0.00 … +0.00" not in text(pilot)
 

@@ -26,8 +26,6 @@ PAIRS = tuple((rate, discount) for rate in RATES for discount in DISCOUNTS)
 INTERVALS, GAMES, TESTS = 20, 20_000, 1_000
 FINAL_BATCHES = 10
 """Number of batches of TESTS games that the finished learners play for the tables."""
-T95 = 2.262157
-"""Half the width of a 95% interval of ten batches' mean, in standard errors: Student's t, nine degrees of freedom."""
 SEED = 2026
 OPPONENTS = tuple(HEURISTICS)
 ROWS = [f"rate {rate:g}, discount {discount:g}" for rate, discount in PAIRS]
@@ -118,7 +116,8 @@ def _table(runs: Runs, measure: str, reward: str) -> dict[str, Any]:
             if measure == "ratio":
                 value, spread = _ratio(share, games), (_ratio(high, games) - _ratio(low, games)) / 2
             if measure == "score":
-                value, spread = _mean([batch[opponent].score for batch in run.final])
+                score = estimate([batch[opponent].score for batch in run.final])
+                value, spread = score.mean, score.margin
             row.append(round(value, 4))
             margin = max(margin, spread)
         ours.append(row)
@@ -140,12 +139,6 @@ def _table(runs: Runs, measure: str, reward: str) -> dict[str, Any]:
 def _ratio(share: float, games: int) -> float:
     """Return wins per loss; finite even without losses."""
     return share / max(1 - share, 0.5 / games)
-
-
-def _mean(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean of ten batches, and half its 95% interval by Student's t with nine degrees of freedom."""
-    mean, se = estimate(values)
-    return mean, T95 * (se or 0.0)
 
 
 # --- claims -----------------------------------------------------------------------------------
