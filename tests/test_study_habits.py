@@ -46,7 +46,7 @@ def test_a_claim_is_compared_with_legal_actions_at_random() -> None:
     game = registry.game("tricks")
     row = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 > 0) for n in range(100)]))
     assert (row["figure"], row["against"], row["n"], row["deals"], row["holds"]) == (0.9, 0.3333, 100, 100, True)
-    assert row["interval"] == pytest.approx([0.826, 0.959], abs=0.001)
+    assert row["interval"] == pytest.approx([0.824, 0.945], abs=0.001)
     close = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 5 < 2) for n in range(20)]))
     assert close["figure"] == 0.4 > close["against"] and close["holds"] is None
     seldom = habits.tested(game, Claim("says yes", "all", _does), _made(*[(n, n % 10 == 0) for n in range(100)]))

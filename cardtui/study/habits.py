@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from .. import registry
 from ..core import Action, Game, Observation, Refusal
 from ..entries.claims import Claim, Claims, Does, Grid
-from ..intervals import by_groups, wilson
+from ..intervals import share_by_groups
 from ..loading import load
 from ..review.corpus import own_games
 from ..system import module_runner
@@ -113,19 +113,11 @@ def tested(game: Game[Any], claim: Claim, made: Iterable[Made]) -> dict[str, Any
 
 
 def share(game: Game[Any], does: Does, made: Iterable[Made]) -> Share:
-    """Return in what share of the decisions that count the bot does so.
-
-    Decisions of one deal are not independent: the interval is the wider one of that over deals (of a ratio of sums)
-    and of Wilson's over decisions, which is valid for 0 and 1, too.
-    """
+    """Return in what share of the decisions that count the bot does so; those of one deal are not independent."""
     met = [(deal, so) for deal, seen, action in made if (so := does(game, seen, action)) is not None]
     if not met:
         return Share(0.0, 0.0, 1.0, 0, 0)
-    found, n, deals = by_groups(met), len(met), len({deal for deal, _ in met})
-    value, margin = found.mean, found.margin
-    low, high = wilson(value, n)
-    low, high = min(low, max(0.0, value - margin)), max(high, min(1.0, value + margin))
-    return Share(value, low, high, n, deals)
+    return Share(*share_by_groups(met), len(met), len({deal for deal, _ in met}))
 
 
 def chance(game: Game[Any], does: Does, made: Iterable[Made]) -> float:

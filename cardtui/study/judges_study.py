@@ -12,7 +12,7 @@ from typing import Any
 from .. import registry
 from ..core import Refusal, quoted
 from ..executors import spread
-from ..intervals import Estimate, by_groups, estimate, wilson
+from ..intervals import Estimate, by_groups, estimate, share_by_groups
 from ..review import proof
 from ..text.formatting import counted
 from .acceptance import CHECKS, Trial, try_out
@@ -113,12 +113,12 @@ def _order(name: str, played: Played) -> Summary:
 
 
 def _planted(name: str, played: Played) -> Summary:
-    found = [row["found"] for _, row in played]
+    found = [(trial.number, row["found"]) for trial, row in played]
     cells = [
         [float(sum(row["mark"] == mark for _, row in played)) / len(played)]
         for mark in ("??", "?", "?!", "unclear", "fine")
     ]
-    share, interval = sum(found) / len(found), wilson(sum(found) / len(found), len(found))
+    share, *interval = share_by_groups(found)
     table = _table(
         f"{name}: planted mistakes", "share", ["??", "?", "?!", "unclear", "fine"], ["marked"], cells, len(found)
     )
@@ -133,8 +133,9 @@ def _coverage(name: str, played: Played) -> Summary:
         covers = [row["covers"] for _, row in played if (row["judge"], row["phase"]) == (judge, phase)]
         cells.append([sum(covers) / len(covers), float(len(covers))])
     for judge in dict.fromkeys(judge for judge, _ in kinds):
-        covers = [row["covers"] for _, row in played if row["judge"] == judge]
-        share, interval = sum(covers) / len(covers), wilson(sum(covers) / len(covers), len(covers))
+        share, *interval = share_by_groups(
+            [(trial.number, row["covers"]) for trial, row in played if row["judge"] == judge]
+        )
         claims.append(
             _claim(f"{name}: intervals of {judge} hold the truth in 95% or more", share, interval, interval[1] >= 0.95)
         )
@@ -144,19 +145,18 @@ def _coverage(name: str, played: Played) -> Summary:
 
 def _innocent(name: str, played: Played) -> Summary:
     """Count accusations of decisions in which nothing was lost; marks of an evening are cut as a review cuts them."""
-    accused = list[tuple[str, bool]]()
-    innocent = [row for _, row in played if not row["guilty"]]
-    for start in range(0, len(innocent), EVENING):
-        rows = innocent[start : start + EVENING]
-        kept = proof.false_discoveries([row["p"] for row in rows])
-        accused += [(row["phase"], row["accused"] and left) for row, left in zip(rows, kept, strict=True)]
-    phases, cells = list(dict.fromkeys(phase for phase, _ in accused)), []
+    innocent = [(trial.number, row) for trial, row in played if not row["guilty"]]
+    kept = [
+        sure
+        for start in range(0, len(innocent), EVENING)
+        for sure in proof.false_discoveries([row["p"] for _, row in innocent[start : start + EVENING]])
+    ]
+    accused = [(row["phase"], deal, row["accused"] and sure) for (deal, row), sure in zip(innocent, kept, strict=True)]
+    phases, cells = list(dict.fromkeys(phase for phase, _, _ in accused)), []
     for phase in [*phases, ""]:
-        told = [found for of, found in accused if phase in ("", of)]
+        told = [found for of, _, found in accused if phase in ("", of)]
         cells.append([float(sum(told)), float(len(told))])
-    share = sum(found for _, found in accused) / len(accused)
-    bounds = wilson(share, len(innocent))
-    evening, interval = share * EVENING, [bound * EVENING for bound in bounds]
+    evening, *interval = (part * EVENING for part in share_by_groups([(deal, found) for _, deal, found in accused]))
     text = (
         f"{name}: whoever always takes the best is accused in at most 5% of evenings of {EVENING} decisions"
         f" ({played[0][0].rules}); {counted(len(played) - len(innocent), 'decision')} left out that lost something"

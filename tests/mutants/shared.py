@@ -213,7 +213,6 @@ SHARED = (
     *defects(
         "cardtui/study/habits.py",
         "tests/test_study_habits.py",
-        ("habits: decisions of one deal are taken for independent", "low, high = min(low, max(0.0, value - margin)), max(high, min(1.0, value + margin))", "pass"),
         ("habits: a claim holds against a chance within its interval", "found.low > high", "found.value > high"),
         ("habits: what the intervals leave open does not hold", "if found.n and (more or less) else None", "if found.n else None"),
     ),
@@ -352,6 +351,8 @@ SHARED = (
         ("arena: the error of a sample is that of all", "/ (count - 1) / count)", "/ count / count)"),
         ("arena: the error of one value, not of the mean", "/ (count - 1) / count)", "/ (count - 1))"),
         ("arena: the interval is one-sided", "[self.mean - self.margin, self.mean + self.margin]", "[self.mean - self.margin, self.mean]"),
+        ("intervals: of few values they are normal", "student(self.freedom) * self.se if", "Z95 * self.se if"),
+        ("intervals: decisions of one deal are taken for independent", "effective = min(count, found.mean * (1 - found.mean) / found.se**2)", "effective = count", "tests/test_study_habits.py::test_decisions_of_one_deal_are_not_independent"),
     ),
     *defects(
         "cardtui/hosting/host.py",

@@ -16,7 +16,8 @@ import torch
 from numpy.typing import NDArray
 
 from cardtui.core import Refusal
-from cardtui.intervals import wilson
+from cardtui.games.schafkopf.rules import SEATS
+from cardtui.intervals import share_by_groups
 from cardtui.kernels import random_state
 from cardtui.models import code
 
@@ -92,16 +93,14 @@ class Learner:
         return float(torch_setup.to_array(loss))
 
     def test(self, games: lessons.Played) -> NDArray[np.int64]:
-        """Return for each kind the number of choices in these games, and of the right answers: int64 (KINDS, 2)."""
-        counts = np.zeros((len(lessons.KINDS), 2), np.int64)
+        """Return all choices in these games, int64 (m, 3): its game, its kind, and whether the answer is right."""
+        tested = [np.zeros((0, 3), np.int64)]
         for start in range(0, len(games.starts), TEST_BATCH):
             choices = lessons.unfold(games.select(slice(start, start + TEST_BATCH)))
             with torch.no_grad():
                 right = torch_setup.to_array(self.log_probs(choices)).argmax(1) == choices.actions
-            kinds = lessons.kinds(choices.states)
-            for kind in range(len(counts)):
-                counts[kind] += (kinds == kind).sum(), right[kinds == kind].sum()
-        return counts
+            tested.append(np.column_stack((start + choices.groups // SEATS, lessons.kinds(choices.states), right)))
+        return np.concatenate(tested)
 
 
 def train(request: Request) -> None:
@@ -149,8 +148,8 @@ def train(request: Request) -> None:
             losses.append(learner.learn(lessons.unfold(games.select(rows)), chosen.learning_rate * decay))
             run.done += 1
             if run.done % steps_per_epoch == 0:
-                counts = learner.test(tests)
-                accuracy = [round(float(share), 4) for share in (*_accuracy(counts.sum(0)[None]), *_accuracy(counts))]
+                rights = [rows[:, 2] for rows in _by_kind(learner.test(tests)).values()]
+                accuracy = [round(float(right.sum() / max(1, len(right))), 4) for right in rights]
                 run.curve.append([epoch + 1, round(sum(losses) / len(losses), 4), *accuracy])
                 losses.clear()
         if run.done % CHECKPOINT_EVERY == 0 or run.done % steps_per_epoch == 0:
@@ -173,18 +172,20 @@ def train(request: Request) -> None:
     run.finish(columns, run.curve, heading, len(games.starts), results, weights)
 
 
-def _accuracy(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the share of right choices of each row (choices, right), float64 (rows,); 0 for rows without choices."""
-    return counts[:, 1] / np.maximum(counts[:, 0], 1)
+def _by_kind(tested: NDArray[np.int64]) -> dict[str, NDArray[np.int64]]:
+    """Return the rows of `Learner.test`: of all choices, and of each kind."""
+    kinds = {kind: tested[tested[:, 1] == place] for place, kind in enumerate(lessons.KINDS)}
+    return {"choices": tested, **kinds}
 
 
-def _scores(counts: NDArray[np.int64]) -> list[dict[str, Any]]:
+def _scores(tested: NDArray[np.int64]) -> list[dict[str, Any]]:
     """Return a model card's scores of a test: for all choices, and for each kind that occurred."""
     scores = []
-    for name, (n, right) in zip(("choices", *lessons.KINDS), (counts.sum(0), *counts), strict=True):
-        if n:
-            share = right / n
-            low, high = (round(float(bound), 4) for bound in wilson(share, int(n)))
-            row = {"against": f"{name} of held-out games", "n": int(n), "right": round(float(share), 4)}
-            scores.append({**row, "low": low, "high": high})
+    for name, rows in _by_kind(tested).items():
+        if len(rows):
+            found = share_by_groups([(game, bool(right)) for game, _, right in rows.tolist()])
+            share, low, high = (round(figure, 4) for figure in found)
+            scores.append(
+                {"against": f"{name} of held-out games", "n": len(rows), "right": share, "low": low, "high": high}
+            )
     return scores
