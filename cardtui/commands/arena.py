@@ -178,7 +178,9 @@ def _show_results(found: Mapping[str, Any], title: str, bots: Sequence[str]) -> 
 def _show_table(row: Mapping[str, Any], title: str) -> None:
     columns = (row[key] for key in ("seats", "win", "mean", "se", "ci95"))
     unit = row["unit"]
-    cells = ((bot, f"{win:.1%}", *_estimate(*estimate, unit)) for bot, win, *estimate in zip(*columns, strict=True))
+    cells = (
+        (bot, f"{win:.1%}", *_estimate(mean, se, ends, unit)) for bot, win, mean, se, ends in zip(*columns, strict=True)
+    )
     print_table(title, ("bot", "share of wins", f"mean {row['unit']}", "se", "95%"), cells)
 
 
