@@ -392,3 +392,13 @@ def test_totals_have_one_form_beside_pixel_digits(width: int, form: str) -> None
     paint_seats(canvas, 0, 0, width, [Seat("You", role, gain, 0.0, f"total {gain}") for gain, role in gains], 4)
     told = canvas.text()
     assert told.count(form) == told.count("total") + told.count("▸") == 4 and "called" in told
+
+
+@pytest.mark.parametrize("gain", ["0", "+37"])
+@pytest.mark.parametrize("height", [3, 4])
+def test_a_narrow_plate_tells_who_called_below_a_longer_name(gain: str, height: int) -> None:
+    """At 80 columns four plates have 12 each; beside wide pixel digits there is no room for the word."""
+    canvas = Canvas(52, height, DARK, DARK.felt)
+    told = (("Kathi", "called", gain), ("Ada", "", "+14"), ("Rex", "", "+5"), ("Mo", "", "+20"))
+    paint_seats(canvas, 0, 0, 52, [Seat(name, role, got, 0.0, "total 138") for name, role, got in told], height)
+    assert "called" in canvas.text() and canvas.text().count("138") == 4

@@ -217,7 +217,7 @@ def paint_digits(canvas: Canvas, x: int, y: int, text: str, colour: str, scale: 
 
 
 def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat], height: int) -> None:
-    """Paint what each seat got, in pixel digits where they fit, and its total."""
+    """Paint what each seat got, in pixel digits where they fit, its role and its total."""
     palette, bounds = canvas.palette, plates(width, len(seats))
     digits = height > 3 and _digits(canvas, width, seats)
     below = height > 2
@@ -225,26 +225,25 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         (0 if below else cell_len(seat.gained) + 1) + cell_len(seat.total) <= after - before - 3
         for seat, (before, after) in zip(seats, pairwise(bounds), strict=True)
     )
-    beside = all(
-        max(map(len, seat.total.split())) <= after - before - len(art.word(seat.gained)[0]) - 4
-        for seat, (before, after) in zip(seats if digits else (), pairwise(bounds), strict=False)
-    )
+    beside = digits and _totals_beside(bounds, seats)
     alike = len({seat.total.rpartition(" ")[0] for seat in seats}) == 1
     for at, seat in enumerate(seats):
         left, wide = x + bounds[at], bounds[at + 1] - bounds[at] - 1
         canvas.fill(left, y, wide, height, palette.plate)
         right = left + wide - 1
         colour = palette.gain if seat.good > 0 else palette.loss if seat.good < 0 else palette.fg
-        free = wide - 3 - len(seat.name)
+        free, free_below = _rooms(seat, wide, digits)
         head, _, tail = seat.total.rpartition(" ")
-        brief = f"▸ {tail}" if alike and not beside else ""
-        role = next((told for told in (f"{seat.role} {brief}".strip(), brief or seat.role) if len(told) <= free), "")
+        brief = f"▸ {tail}" if digits and alike and not beside else ""
+        first = next((told for told in (f"{seat.role} {brief}".strip(), brief) if len(told) <= free), "")
         canvas.put(left + 1, y, short(seat.name, wide - 2), palette.fg, bold=True)
-        canvas.right(right, y, (role, palette.feltmute))
+        canvas.right(right, y, (first, palette.feltmute))
+        if below and not first.startswith(seat.role) and len(seat.role) <= free_below:
+            canvas.right(right, y + 1, (seat.role, palette.feltmute))
         if not digits:
             end = canvas.put(left + 1, y + 1, seat.gained, colour, bold=True)
             used = left + 1 if below else end + 1
-            total = seat.total if whole else f"▸ {seat.total.rpartition(' ')[2]}"
+            total = seat.total if whole else f"▸ {tail}"
             if used + cell_len(total) <= right:
                 canvas.right(right, y + 1 + below, (total, palette.feltmute))
             continue
@@ -254,17 +253,39 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
             canvas.right(right, y + 3, (tail, palette.fg, True))
 
 
+def _rooms(seat: Seat, width: int, digits: bool) -> tuple[int, int]:
+    """Return how many cells of a plate of this width are free beside the name, and beside what the seat got."""
+    figure = len(art.word(seat.gained)[0] if digits else seat.gained)
+    return max(0, width - 3 - len(seat.name)), max(0, width - 3 - figure)
+
+
+def _totals_beside(bounds: Sequence[int], seats: Sequence[Seat]) -> bool:
+    """Return whether all totals have room beside what the seats got in pixel digits."""
+    return all(
+        max(map(len, seat.total.split())) <= _rooms(seat, after - before - 1, True)[1]
+        for seat, (before, after) in zip(seats, pairwise(bounds), strict=False)  # of no seats there is one plate
+    )
+
+
 def plates(width: int, count: int) -> list[int]:
     """Return where the plates of so many seats begin, and where the last one ends, a column after it."""
     return [(width + 1) * at // count for at in range(count + 1)]
 
 
 def _digits(canvas: Canvas, width: int, seats: Sequence[Seat]) -> bool:
-    """Return whether what all seats got fits their plates in pixel digits."""
+    """Return whether the plates have room for what all seats got in pixel digits, and for their roles and totals."""
     if canvas.palette.lines or not all(set(seat.gained) <= set(art.DIGITS) for seat in seats):
         return False
-    each = min((after - before for before, after in pairwise(plates(width, len(seats) or 1))), default=0)
-    return all(len(art.word(seat.gained)[0]) <= each - 2 for seat in seats)
+    bounds = plates(width, len(seats) or 1)
+    beside = _totals_beside(bounds, seats)
+    for seat, (before, after) in zip(seats, pairwise(bounds), strict=False):
+        free, free_below = _rooms(seat, after - before - 1, True)
+        total = "" if beside else f"▸ {seat.total.rpartition(' ')[2]}"
+        figure = len(art.word(seat.gained)[0]) < after - before - 1
+        role = len(f"{seat.role} {total}".strip()) <= free or len(seat.role) <= free_below
+        if not figure or not role or (total and len(total) > free):
+            return False
+    return True
 
 
 # --- text -------------------------------------------------------------------------------------------
