@@ -12,7 +12,7 @@ from ..look import art
 from ..look.canvas import Canvas
 from ..look.cards import SMALL, Size
 from ..look.curve import Course, curves, least_height
-from ..look.pieces import fit, plate, runs_width
+from ..look.pieces import first_fitting, fit, plate, runs_width
 from ..names import short
 from .hands import SIZES, Hand, layout, paint_hands
 
@@ -235,7 +235,7 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
         free, free_below = _rooms(seat, wide, digits)
         head, _, tail = seat.total.rpartition(" ")
         brief = f"▸ {tail}" if digits and alike and not beside else ""
-        first = next((told for told in (f"{seat.role} {brief}".strip(), brief) if len(told) <= free), "")
+        first = first_fitting((f"{seat.role} {brief}".strip(), brief), free)
         canvas.put(left + 1, y, short(seat.name, wide - 2), palette.fg, bold=True)
         canvas.right(right, y, (first, palette.feltmute))
         if below and not first.startswith(seat.role) and len(seat.role) <= free_below:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.cells import cell_len
 
@@ -113,6 +113,11 @@ def first_parts(text: str, width: int) -> str:
 def plain(parts: Sequence[Run]) -> str:
     """Return pieces of text as one, without their colours."""
     return "".join(part if isinstance(part, str) else part[0] for part in parts)
+
+
+def first_fitting(texts: Iterable[str], width: int) -> str:
+    """Return the first of these texts that fits into `width` cells; "" if none does."""
+    return next((text for text in texts if cell_len(text) <= width), "")
 
 
 def runs_width(parts: Sequence[Run]) -> int:

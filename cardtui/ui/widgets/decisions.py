@@ -19,7 +19,7 @@ from ...tableside import Second, Thought
 from ...text.formatting import brief, difference, figure, is_scale, percent, unit_name
 from ...text.language import ENGLISH, Language
 from ...words import extra_digits
-from ..look.pieces import scale, thin_bar
+from ..look.pieces import first_fitting, scale, thin_bar
 from .beliefs import Truth, belief_lines, dim_lines
 from .cards import coloured
 from .lines import Lines
@@ -262,7 +262,7 @@ def _heads(columns: str, room: int) -> str:
     ('win probability · ±95%', 'win ±95%', '')
     """
     short = briefly(columns)
-    return next((told for told in (columns, short, short.replace(" · ±", " ±")) if len(told) <= room), "")
+    return first_fitting((columns, short, short.replace(" · ±", " ±")), room)
 
 
 class DecisionPanel(Lines):

@@ -18,7 +18,7 @@ from ....text.language import Language
 from ...look import art
 from ...look.canvas import Canvas
 from ...look.cards import LARGE, SMALL, Face, Frame, Size, card
-from ...look.pieces import bar, fit, plate, runs_width
+from ...look.pieces import bar, first_fitting, fit, plate, runs_width
 from ...names import short
 from ..endings import Step, lines, plates, wrapped
 
@@ -210,7 +210,7 @@ def _verdict(
     room = x + width - 1 - at
     end = canvas.put(at, y, fit(ending.verdict, room), palette.gold, bold=True)
     free = x + width - 3 - end
-    canvas.put(end + 2, y, next((text for text in (ending.by, ending.short) if len(text) <= free), ""))
+    canvas.put(end + 2, y, first_fitting((ending.by, ending.short), free))
     if ending.how and ending.figure is None:
         for row, line in enumerate(lines(ending.how, room), y + 1):
             canvas.put(at, row, line, palette.feltmute)

@@ -10,7 +10,7 @@ from ....text.language import ENGLISH, Language
 from ...look.canvas import Canvas, Run, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Face, Frame, Size, backs, card
 from ...look.hand import size_for
-from ...look.pieces import bar, fit, plate, runs_width
+from ...look.pieces import bar, first_fitting, fit, plate, runs_width
 from ...names import short, short_bot
 
 _WIDE, _NORTH = 26, 28
@@ -207,7 +207,7 @@ def _told(seat: Seat, room: int, muted: str) -> list[Run]:
 def _fitting(roles: Sequence[str], room: int) -> str:
     """Return as many roles as there is room for, the last ones dropped first."""
     tries = (" · ".join(roles[:count]) for count in range(len(roles), 0, -1))
-    return next((text for text in tries if len(text) <= room), "")
+    return first_fitting(tries, room)
 
 
 def _rows_of(faces: Sequence[Face], room: int) -> list[Sequence[Face]]:

@@ -29,7 +29,7 @@ from ....settings import TELLING
 from ....text.language import Language
 from ...look.canvas import Canvas
 from ...look.cards import SMALL, Size
-from ...look.pieces import rail_room
+from ...look.pieces import first_fitting, rail_room
 from ...names import short
 from ...table.game import GameTable, View
 from ...widgets.line import alone
@@ -184,7 +184,7 @@ class SchafkopfTable(GameTable):
             parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
         least = parts[-2:][0]  # the price, and one more
         left = next((head for head in heads if len(least) <= rail_room(head, width)), heads[-1])
-        return left, next((text for text in parts if len(text) <= rail_room(left, width)), "")
+        return left, first_fitting(parts, rail_room(left, width))
 
     def _headlines(self, seen: Observation, contract: Contract | None) -> list[str]:
         """Return the contract, the declarer, and how often the deal is doubled, from long to short."""

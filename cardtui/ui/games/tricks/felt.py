@@ -16,7 +16,7 @@ from ....text.formatting import counted, figure
 from ...look.canvas import Canvas
 from ...look.cards import LARGE, SMALL, Frame, Size, back, card
 from ...look.hand import columns, crowded, pitch, size_for
-from ...look.pieces import fit, plate
+from ...look.pieces import first_fitting, fit, plate
 from ...names import column_width, few_letters, short, short_bot
 from ...table.game import GameTable, View, star
 from ...widgets.cards import CARD, face
@@ -85,7 +85,7 @@ class TricksTable(GameTable):
         said = f"{unit} ({self.tableside.coach.spec})"
         room = self.room_beside(canvas, view, facts)
         choices = (f"{points} · badge: {said}", f"badge: {said}", f"badge: {unit}", said)
-        return facts, next((choice for choice in choices if len(choice) <= room), unit)
+        return facts, first_fitting(choices, room) or unit
 
     def _points(self, seat: int) -> str:
         points = self.tableside.standing.scores[seat]
@@ -112,7 +112,7 @@ class TricksTable(GameTable):
         key = "o covers them" if self.open else "o shows them"
         right = [f"{self._points(seat)} · {key}"] * self.keys + [self._points(seat)]
         room = canvas.width - margin - end - 3
-        right_text = next((text for text in right if len(text) <= room), "")
+        right_text = first_fitting(right, room)
         canvas.right(canvas.width - margin - 1, y, (right_text, palette.feltmute))
         cards = arranged(seen.zone(f"hand {seat}").cards, self.settings().sort)
         most, width = self._held_first(seen), canvas.width - 2 * margin - 2

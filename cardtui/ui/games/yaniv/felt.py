@@ -15,7 +15,7 @@ from ....text.formatting import counted, percent, signs, trimmed, who_does
 from ...look.canvas import Canvas, Run, Spot
 from ...look.cards import HUGE, LARGE, SMALL, Size, backs, card
 from ...look.hand import rows
-from ...look.pieces import fit, plate, rail_room, with_bold
+from ...look.pieces import first_fitting, fit, plate, rail_room, with_bold
 from ...names import column_width, name_and_bot, short
 from ...table.game import GameTable, View
 from ...widgets.cards import CARD, faces
@@ -110,7 +110,7 @@ class YanivTable(GameTable):
         limit = int(self.law.options["limit"]) if self.law.points else 0
         ends = f"over {limit} points ends the match"
         told = [f"{rules} · {ends}", ends] if limit else [rules]
-        return call, next((text for text in told if len(text) <= rail_room(call, width)), "")
+        return call, first_fitting(told, rail_room(call, width))
 
     def _ending(self, view: View) -> Ending:
         """Return what the end of the deal tells."""
@@ -241,7 +241,7 @@ class YanivTable(GameTable):
             f"sum {mean} Y {calls}",
             f"{mean} Y {calls}",
         )
-        return next((form for form in forms if len(form) <= room), forms[-1]), mean
+        return first_fitting(forms, room) or forms[-1], mean
 
     def _pile(self, canvas: Canvas, view: View, top: int, bottom: int, beside: int) -> None:
         """Paint pile, stack and the button for calling between two rows; plates take `beside` columns of each side."""

@@ -22,7 +22,7 @@ from ....words import beliefs
 from ....words.beliefs import IMPOSSIBLE, Cell
 from ...look.canvas import Canvas, Spot
 from ...look.cards import RANKED, Face, Frame, Size, backs, badge
-from ...look.pieces import fit, heat, plate
+from ...look.pieces import first_fitting, fit, heat, plate
 from ...names import column_width, in_phrase, short, short_bot
 from ...table.game import GameTable, View, star
 from ...widgets.cards import CARD
@@ -122,7 +122,7 @@ class ZsyTable(GameTable):
         facts = f"{cards} · {self._won(seen.seat)}"
         room = self.room_beside(canvas, view, facts)
         choices = () if view.covered else self._status(seen)
-        return facts, next((choice for choice in choices if len(choice) <= room), "")
+        return facts, first_fitting(choices, room)
 
     def _status(self, seen: Observation) -> tuple[str, ...]:
         """Return what can be laid, in fewer and fewer words."""
