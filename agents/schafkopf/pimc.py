@@ -226,6 +226,8 @@ class PimcSolver(Pimc):
             counted(worth[place], margins[place], bonuses[place]) if place in worth else ""
             for place in range(len(legal))
         ]
+        if values[best] < values[highest := max(worth, key=lambda place: values[place])]:
+            remarks[best] = f"{remarks[best]}, so ahead of {said(legal[highest])}"
         for place, action in enumerate(legal):
             if place in worth:
                 continue

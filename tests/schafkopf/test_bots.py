@@ -144,6 +144,15 @@ def test_pimc_solver_says_which_rule_overrules_its_values() -> None:
         alone = option.action.verb == "bid" and "ruf" not in option.action.to
         counts = f"counts as {(option.value or 0) + 40:+.0f}: 40 more for playing alone · gains in "
         assert option.why.startswith(counts if alone else "gains in ")
+    game, seen = at("EO GO GU HK H9 H8 E10 EK")
+    decision = answer("pimc-solver:deals=20,lean=30", game, seen)
+    chosen = next(option for option in decision.options if option.action == decision.action)
+    passing = next(option for option in decision.options if option.action.verb == "pass")
+    assert chosen.value and passing.value and chosen.value < passing.value
+    counts = (
+        f"counts as {chosen.value + 30:+.0f}: 30 more for what the fast player would do, so ahead of weiter · gains "
+    )
+    assert chosen.why.startswith(counts)
     game, seen = at("EO SO HU SU HA E7 E9 E8", "ruf-schellen, pass, pass, pass", seat=1)
     for spec, says in (("calibrated-solver", "contra"), ("pimc-solver", "pass")):
         decision = answer(spec, game, seen)

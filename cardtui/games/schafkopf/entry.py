@@ -44,7 +44,7 @@ _BOTS = (
         "schafkopf",
         f"{_PLAYERS}.pimc:PimcSolver",
         "search",
-        "the exact solver in sampled deals that fit the bids; doubles only when sure to win",
+        "the exact solver in sampled deals that fit the bids; doubles where it wins enough of them",
         {
             "deals": _DEALS,
             "lean": Setting(0.0, "cents by which an action must beat the fast player's choice", low=0, high=10_000),
@@ -59,7 +59,9 @@ _BOTS = (
         {
             "deals": _DEALS,
             "contra": Setting(
-                "expected", "says contra where it gains on average, or only when sure", ("expected", "sure")
+                "expected",
+                "says contra where it gains on average, or only where it is hardly ever lost",
+                ("expected", "sure"),
             ),
             "bids": Setting("yes", "whether deals are drawn by how likely their bids were", ("yes", "no")),
             "blind": Setting(0.0, "share of a card's value taken from playouts that see no hands", low=0, high=1),

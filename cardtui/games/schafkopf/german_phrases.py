@@ -51,6 +51,7 @@ _BOTS = {
         "{bonus} mehr, weil allein, und {margin} mehr, weil es der schnelle Spieler täte"
     ),
     "counts as {worth}: {why}": "zählt als {worth}: {why}",
+    "{counts}, so ahead of {other}": "{counts}, also vor {other}",
     "gains in {gains} of samples; either side Schneider {schneider}, Schwarz {schwarz}": (
         "gewinnt in {gains} der Verteilungen; eine Seite Schneider {schneider}, Schwarz {schwarz}"
     ),
