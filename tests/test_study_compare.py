@@ -146,6 +146,22 @@ def test_in_saved_matches_of_rules_that_both_can_play(tmp_path: Path, capsys: py
     assert "leave out" in capsys.readouterr().err
 
 
+def test_saved_matches_that_differ_only_in_their_length_are_compared_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each by its own rules. With other deals, or rules of another version, a match is left out."""
+    for number, rules in enumerate(("paper:call=5", "paper:deals=3", "paper")):
+        match = Match.new("yaniv", rules, ("greedy", "random"), 5, tmp_path / f"{number}.jsonl")
+        match.play(match.observe(match.turn or 0).legal[-1])
+        match.close()
+    strange = (tmp_path / "2.jsonl").read_text().replace('"paper"', '"gone"')
+    (tmp_path / "3.jsonl").write_text(strange)
+    words = ["compare", "yaniv", "greedy", "semirandom", "--records", str(tmp_path), "--jobs", "1", "--json"]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["records"] == ["1.jsonl", "2.jsonl"] and "2 matches left out" in err
+
+
 def test_of_several_saved_matches_it_is_told_which_is_meant(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for number in (5, 6):
         match = Match.new("yaniv", "paper", ("greedy", "random"), number, tmp_path / f"{number}.jsonl")

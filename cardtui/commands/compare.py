@@ -109,9 +109,10 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
-    """Return the saved matches in a folder that have the rules and seats of the newest one that both bots can play.
+    """Return the saved matches in a folder that have the seats of the newest one that both bots can play, and its deals.
 
-    The number of the others is printed. Raises Refusal if there is none.
+    Rules that differ only between deals have the same ones. The number of the other matches is printed. Raises Refusal
+    if there is none.
     """
     need_records(args.records)
     found, fault = dict[tuple[str, int], list[Path]](), ""
@@ -119,7 +120,8 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
         with suppress(Refusal, OSError):  # not a match
             header, _ = record.read(path)
             if header.game == args.game:
-                found.setdefault((header.rules, len(header.seats)), []).append(path)
+                table = header.rules, len(header.seats)
+                found.setdefault(next((one for one in found if _alike(args.game, one, table)), table), []).append(path)
     for (rules, seats), paths in found.items():
         try:
             for bot in (args.a, args.b):
@@ -133,6 +135,13 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
             say(f"cardtui compare: {counted(others, 'match')} left out; the compared ones have {taken}")
         return game, sorted(paths)
     raise Refusal(f"{args.records} holds no saved match of {args.game} that both bots can play{fault}")
+
+
+def _alike(game: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
+    """Return whether deals are played alike by two pairs of rules and a number of seats."""
+    with suppress(Refusal):  # rules that this version does not have
+        return one == other or (one[1] == other[1] and registry.same_deals(game, one[0], other[0]))
+    return False
 
 
 def _show(game: Game[Any], found: Mapping[str, Any]) -> None:

@@ -106,14 +106,15 @@ def compare(
     "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
-    is not known ("difference" and the means are None). Raises Refusal if a bot or a judge cannot be had, a bot fails,
+    is not known ("difference" and the means are None). Their rules may differ from `rules` in `GameEntry.match`. Raises Refusal if a bot or a judge cannot be had, a bot fails,
     or a record is invalid.
     """
     table = (name, registry.game(name, rules, seats).spec, seats, tuple(judges))
     panel = panel_of(*table)
     _agents(name, table[1], seats, a, b)  # raise before any process is started
     asked = [Work(table, a, b, seed, number) for number in range(deals)]
-    asked += [Work(table, a, b, seed, number, path) for number, path in enumerate(records)]
+    for number, path in enumerate(records):  # when a match ends differs, and some bots play for the match
+        asked.append(Work((name, record.read(path)[0].rules, *table[2:]), a, b, seed, number, path))
     found: dict[int, Deal] = {}
     for number, deal in spread(work, asked, jobs, (a, b)):
         found[number] = deal
