@@ -397,6 +397,18 @@ def offered(folder: Path) -> list[Path]:
     return [path for path, _ in archive.resumable(folder)]
 
 
+def test_the_last_of_ones_own_matches_is_one_in_which_a_person_has_moved(tmp_path: Path) -> None:
+    for name, seat, moves in (("bots", "gap", 2), ("looked at", HUMAN, 0)):
+        match = Match.new("98", "paper", (seat,), 1, tmp_path / f"{name}.jsonl")
+        for _ in range(moves):
+            match.play(match.observe(0).legal[0])
+        match.close()
+    with pytest.raises(Refusal, match="no saved match in which a person has moved in"):
+        archive.named(tmp_path, None, own=True)
+    own = broken_off(tmp_path / "own.jsonl", 2)
+    assert archive.named(tmp_path, Path("last"), own=True) == own != archive.named(tmp_path, Path("last"))
+
+
 def broken_off(path: Path, age: int, *more: dict[str, Any]) -> Path:
     """A match of 98 after two moves, so many seconds old, with more lines at its end."""
     match = Match.new("98", "paper", (HUMAN,), 1, path)

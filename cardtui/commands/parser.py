@@ -233,7 +233,10 @@ def _inspect(one: argparse.ArgumentParser) -> None:
 
 
 def _review(one: argparse.ArgumentParser) -> None:
-    text = "saved matches of one game, by their files or names, or last for the newest (default: last)"
+    text = (
+        "saved matches of one game, by their files or names, or last for the newest in which a person has moved"
+        " (default: last)"
+    )
     one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
     text = (
         "all saved matches of a game (default: the newest match's) in which a person has moved, with the seats and unit"

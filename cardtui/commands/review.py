@@ -144,7 +144,7 @@ def _all(args: Namespace) -> list[Path]:
 
 def _paths(given: Sequence[Path]) -> list[Path]:
     """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
-    found = (archive.named(settings.records_dir(), path) for path in given or (None,))
+    found = (archive.named(settings.records_dir(), path, own=True) for path in given or (None,))
     unlike = {absolute_path(path): path for path in found}.values()
     return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from .. import registry, system
 from ..core import Refusal
@@ -20,10 +21,11 @@ def saved(folder: Path) -> Iterator[Path]:
     yield from files.newest(folder, "*.jsonl")
 
 
-def named(folder: Path, given: Path | None, game: str = "") -> Path:
+def named(folder: Path, given: Path | None, game: str = "", own: bool = False) -> Path:
     """Return the record that is meant: a file, else the one of this name in `folder`.
 
-    `last`, or None, is the newest in `folder`, of that game if one is named. Raises Refusal if there is none.
+    `last`, or None, is the newest in `folder`: of that game if one is named, and with `own` one in which a person has
+    moved. Raises Refusal if there is none.
     """
     if given and (given.exists() or len(given.parts) > 1):
         return given
@@ -31,9 +33,13 @@ def named(folder: Path, given: Path | None, game: str = "") -> Path:
         return folder / given if (folder / given).exists() else given
     for path in saved(folder):
         with suppress(Refusal, OSError):
-            if not game or read(path)[0].game == game:
+            if not (game or own):
                 return path
-    raise Refusal(f"no saved match{f' of {game}' if game else ''} in {folder}")
+            header, lines = read(path)
+            if game in ("", header.game) and (not own or _person_moved(replaced(header, lines), lines)):
+                return path
+    of_game, moved = f" of {game}" if game else "", " in which a person has moved" if own else ""
+    raise Refusal(f"no saved match{of_game}{moved} in {folder}")
 
 
 def unfinished(path: Path) -> bool:
@@ -59,10 +65,14 @@ def resumable(folder: Path) -> Iterator[tuple[Path, Header]]:
         with suppress(Refusal, OSError):
             first, lines = read(path)
             header = replaced(first, lines)
-            people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]
-            begun = door_of(path).exists() or any(step.get("seat") in people for step in without_undone(lines))
+            begun = door_of(path).exists() or _person_moved(header, lines)
             if header.game in registry.games() and begun and not is_open(path):
                 yield path, header
+
+
+def _person_moved(header: Header, lines: Sequence[Mapping[str, Any]]) -> bool:
+    people = [seat for seat, spec in enumerate(header.seats) if spec == HUMAN]
+    return any(step.get("seat") in people for step in without_undone(lines))
 
 
 def is_open(path: Path) -> bool:

@@ -96,7 +96,7 @@ class Replay(NamedTuple):
 
 
 class Review(NamedTuple):
-    """The review of a saved match, by default of the newest one."""
+    """The review of a saved match, by default of the newest one in which a person has moved."""
 
     path: Path | None = None
     place: int | None = None

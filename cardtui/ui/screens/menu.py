@@ -43,8 +43,8 @@ for those who are new to the game. n trains a bot in the background.
 Every match in which you have moved is saved as it is played; h lists them.
 Unfinished matches are offered here again, the newest first; x on one
 removes it from this menu for good, but not from the list of h.
-r reviews the newest match: your mistakes, and what was luck. To review
-another one, choose it in the list of h.
+r reviews the newest match in which you have moved: your mistakes, and what
+was luck. To review another one, choose it in the list of h.
 d asks you again in positions in which a review proved a mistake of yours.
 Beside a game stands your own record: the mean of all deals that you have
 finished against bots, with its 95% interval.
@@ -303,7 +303,7 @@ class MenuScreen(IndexedScreen):
             self.say("there is no saved match yet", True)
 
     def action_review(self) -> None:
-        """Review the newest match."""
+        """Review the newest match in which a person has moved."""
         self.card_app.screens.open_above(Review())
 
     def action_arena(self) -> None:

@@ -113,9 +113,7 @@ class ReviewScreen(AppScreen):
 
     def __init__(self, start: Review) -> None:
         super().__init__()
-        path = start.path or next(archive.saved(settings.records_dir()), None)
-        if path is None:
-            raise Refusal("there is no saved match to review yet")
+        path = start.path or archive.named(settings.records_dir(), None, own=True)
         self.asked = start.asked or cache.Request(str(path), jobs=visitors.jobs())
         self.review = ReviewState(path, self._named, self.asked.seat)
         self.retry = Retry(self)
