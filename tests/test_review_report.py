@@ -92,7 +92,7 @@ def test_the_parts_add_up_to_the_result(path: Path, judged_by: Any) -> None:
     assert fsum(parts) == pytest.approx(about["result"], abs=1e-9)
     sections = {one.title: one for one in report_text.sections([report], words.names)}
     (note,) = sections["Where the result came from"].notes
-    assert (note.startswith("Before the deal: ") and "), less the part before the deal. How" in note) == (
+    assert (note.startswith("Before the deal: ") and "), less the part before the deal. Hidden" in note) == (
         about["fair"] != 0
     )
     told = sections["Deal by deal"].table
@@ -359,6 +359,8 @@ def _several_matches(report: dict[str, Any]) -> None:
     trend = found["Match by match"].table
     assert trend
     assert [row[0] for row in trend.rows] == ["1", "2"] and trend.head[0] == "match"
+    sizes = [max(map(len, column)) for column in zip(trend.head, *trend.rows, strict=True)]
+    assert sum(sizes) + 2 * len(sizes) <= 80
     about = next(iter(found.values())).lines
     assert [line.startswith(f"match {number}, {TRICKS.name}: ") for number, line in enumerate(about, 1)] == [True] * 2
     mistakes = found["Mistakes, worst first"].table

@@ -109,10 +109,10 @@ def _look_into(args: Namespace, game: Game[Any], found: Mapping[str, Any]) -> No
 
 
 def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
-    """Return the saved matches in a folder that have the seats of the newest one that both bots can play, and its deals.
+    """Return the saved matches in a folder that are like the newest one that both bots can play.
 
-    Rules that differ only between deals have the same ones. The number of the other matches is printed. Raises Refusal
-    if there is none.
+    They have as many seats, and rules that differ only between deals. The number of the others is printed. Raises
+    Refusal if there is none.
     """
     need_records(args.records)
     found, fault = dict[tuple[str, int], list[Path]](), ""

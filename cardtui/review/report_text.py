@@ -81,7 +81,7 @@ def _headline(told: Sequence[Match]) -> Section:
 
 
 def _result(told: Sequence[Match]) -> Section:
-    """Fair + cards + how they lay + own play + the others' = result."""
+    """Fair + cards + hidden cards + play + the others' = result."""
     first = told[0]
     split = sum(one.report["summary"]["split_deals"] for one in told)
     if not split:
@@ -91,8 +91,8 @@ def _result(told: Sequence[Match]) -> Section:
     parts: list[tuple[str, float, float | None]] = [
         ("before the deal", _sum(told, "fair"), None),
         ("cards", _sum(told, "cards"), _margin(told, "cards_se")),
-        ("how they lay", _sum(told, "lay"), None),
-        ("own play", _sum(told, "mine"), _margin(told, "mine_se")),
+        ("hidden cards", _sum(told, "lay"), None),
+        ("play", _sum(told, "mine"), _margin(told, "mine_se")),
     ]
     if len(told) == 1:
         others = first.report["summary"]["others"]
@@ -114,7 +114,7 @@ def _result(told: Sequence[Match]) -> Section:
     )
     notes = (
         f"{before}Cards: what the same deals bring when played from the start by {by}{less}. "
-        "How they lay: the rest, due to cards that no player could know. Own play: the actions taken, compared with "
+        "Hidden cards: the rest, due to cards that no player could know. Play: the actions taken, compared with "
         "those of that judge by what the player could know; above 0, they were better.",
     )
     rows = tuple((name, first.figure(value), first.margin(margin)) for name, value, margin in parts)
@@ -252,8 +252,8 @@ def _draws(told: Sequence[Match]) -> Section:
     head = (*_places(told), "drawn", unit_name(first.report["unit"]), "95%")
     notes = (
         "How much more the drawn card is worth than the mean of those that might have come, by "
-        f"{first.report['judges'][0]['name']}. This luck is part of how they lay. The luckiest draws come first, the "
-        "unluckiest last.",
+        f"{first.report['judges'][0]['name']}. This luck is part of what hidden cards brought. The luckiest draws come "
+        "first, the unluckiest last.",
     )
     return Section("The luck of the draw", tuple(lines), Table(head, body) if body else None, None, notes)
 
@@ -261,7 +261,7 @@ def _draws(told: Sequence[Match]) -> Section:
 def _deals(one: Match) -> Section:
     """The deals of one match, with what they were worth and what came of them."""
     rows, worth, came = list[tuple[str, ...]](), [0.0], [0.0]
-    parts = {"before the deal": "fair", "cards": "cards", "how they lay": "lay", "own play": "mine", "others": "others"}
+    parts = {"before the deal": "fair", "cards": "cards", "hidden cards": "lay", "play": "mine", "others": "others"}
     if not one.report["summary"]["fair"]:
         del parts["before the deal"]
     if len(one.names) == 1:
@@ -293,7 +293,7 @@ def _trend(told: Sequence[Match]) -> Section:
         marks = [str(about["marks"][mark]) for mark in (*reversed(MARKS), UNCLEAR)]
         split = [one.figure(about[part]) for part in ("result", "cards", "mine")]
         rows.append((str(number), str(len(one.finished)), *split, *each, *marks))
-    head = ("match", "deals", "result", "cards", "own play", "loss per decision", "95%")
+    head = ("match", "deals", "result", "cards", "play", "mean loss", "95%")
     return Section("Match by match", (), Table((*head, *reversed(MARKS), UNCLEAR), tuple(rows)))
 
 

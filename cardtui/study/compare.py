@@ -106,8 +106,8 @@ def compare(
     "low", "high", "worlds"}}, "observation"}.
 
     With `records` no deals are played: the disagreements are those of all seats' decisions there, and what they brought
-    is not known ("difference" and the means are None). Their rules may differ from `rules` in `GameEntry.match`. Raises Refusal if a bot or a judge cannot be had, a bot fails,
-    or a record is invalid.
+    is not known ("difference" and the means are None). Their rules may differ from `rules` in `GameEntry.match`. Raises
+    Refusal if a bot or a judge cannot be had, a bot fails, or a record is invalid.
     """
     table = (name, registry.game(name, rules, seats).spec, seats, tuple(judges))
     panel = panel_of(*table)

@@ -193,8 +193,8 @@ class ReviewState(ShownMatch):
         found = [
             Part("before the deal", about["fair"]),
             Part("cards", about["cards"], Z95 * about["cards_se"]),
-            Part("how they lay", about["lay"]),
-            Part("own play", about["mine"], Z95 * about["mine_se"]),
+            Part("hidden cards", about["lay"]),
+            Part("play", about["mine"], Z95 * about["mine_se"]),
             *others,
         ]
         return [*(part for part in found[:1] if part.value), *found[1:], Part("result", fsum(p.value for p in found))]

@@ -137,9 +137,9 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: Revie
     x, y, width, _ = box
     palette, match, (*parts, result) = canvas.palette, review.match, review.parts()
     assert match
-    named = [part for part in parts if part.name in ("before the deal", "cards", "how they lay", "own play")]
+    named = [part for part in parts if part.name in ("before the deal", "cards", "hidden cards", "play")]
     others = sum(part.value for part in parts if part not in named)
-    short = {"before the deal": "before", "how they lay": "lay"}
+    short = {"before the deal": "before", "hidden cards": "hidden"}
 
     def told_with(reaches: bool, joined: bool) -> list[Run]:
         runs: list[Run] = [
@@ -148,7 +148,7 @@ def _parts_in_line(canvas: Canvas, box: tuple[int, int, int, int], review: Revie
         ]
         for place, part in enumerate(named):
             reach = f"±{match.size(part.margin)}" if part.margin and reaches else ""
-            name = short.get(part.name, part.name if reaches else part.name.removesuffix(" play"))
+            name = short.get(part.name, part.name)
             runs += [(f"{' +' * (bool(place) and joined)} {name} ", palette.mute)]
             runs += [(f"{match.figure(part.value)}", palette.fg, True), (reach, palette.mute)]
         if len(parts) > len(named):

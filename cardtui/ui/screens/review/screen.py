@@ -55,9 +55,10 @@ or cannot prove, is "unclear". The list also tells how many false marks to
 expect.
 
 The result is split into what the deals were worth before the cards were
-dealt, what your cards added, how the other cards lay and which were drawn,
-your own play, and the play of the others. Play is measured against what the
-first judge would have played, so yours is above 0 if it was better.
+dealt, what your cards added, what the hidden cards did (how they lay and
+which were drawn), your play, and the play of the others. Play is measured
+against what the first judge would have played, so yours is above 0 if it
+was better.
 
 Values are what the deal would bring after each action, by each judge, from
 what the player could know: a first look, at all actions in the same worlds.
