@@ -110,6 +110,13 @@ async def test_what_was_played_has_its_own_name_where_another_card_is_equal_to_i
         assert f"● {face} " in text(pilot)
 
 
+async def test_the_title_tells_which_match_a_mistake_is_from() -> None:
+    one = app(Drill(Deck([mistake()._replace(origin="deal 12, move 31 of 20261130-155100-schafkopf.jsonl")], TODAY)))
+    async with one.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "1 of 1 · deal 12, move 31 of 20261130-155100" in text(pilot).splitlines()[0]
+
+
 async def test_the_menu_leads_there() -> None:
     one = app(Menu())
     async with one.run_test(size=(80, 24)) as pilot:

@@ -68,6 +68,12 @@ async def test_the_panels_reach_to_the_edge(tmp_path: Path, size: tuple[int, int
         assert side.right == size[0] and screen.query_one(Felt).region.right == side.x - 1
 
 
+async def test_the_title_names_the_match_where_it_cannot_name_it_whole(tmp_path: Path) -> None:
+    record(tmp_path / "20261130-155100-schafkopf-club.jsonl", deals=1)
+    async with replay(tmp_path / "20261130-155100-schafkopf-club.jsonl") as (_, pilot):
+        assert "20261130-155100" in text(pilot).splitlines()[0] and ".jso" not in text(pilot)
+
+
 async def test_suits_of_schafkopf_have_their_own_colours_as_at_its_table() -> None:
     path = Path(__file__).parents[1] / "records" / "schafkopf-club-4.jsonl"
     async with replay(path) as (screen, _):

@@ -202,7 +202,7 @@ class DrillScreen(AppScreen):
         about = "the end"
         if self.mistake:
             title = registry.game_entry(self.mistake.game).title
-            about = f"{self.deck.number} of {len(self.deck.due)} · {title}, {self.mistake.origin}"
+            about = f"{self.deck.number} of {len(self.deck.due)} · {self.mistake.origin} · {title}"
         self.query_one(TitleBar).tell("drill", about)
         self.query_one("#answer", Lines).draw(self._answer_lines)
         self.query_one("#each", Lines).draw(self._values)

@@ -156,7 +156,7 @@ class ReplayScreen(AppScreen):
         playing = f" · playing {SPEEDS[self.speed]:g}×" if self._timer else ""
         move = "the end" if self.shown.over else f"move {self.shown.place - start + 1}"
         where = f"deal {deal + 1}/{len(self.shown.starts)} · {move}{playing}"
-        self.query_one(TitleBar).tell("replay", f"{where}   {self.shown.path.name}")
+        self.query_one(TitleBar).tell("replay", f"{where}   {self.shown.path.stem}")
         self._draw_felt()
         self.query_one("#result", Lines).draw(self._result)
         self._draw_thoughts()
