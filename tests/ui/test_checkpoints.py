@@ -81,6 +81,22 @@ async def test_the_list_has_room_for_each_position_on_a_small_screen() -> None:
             assert f"{screen.study.places[number]} {kind} " in shown
 
 
+async def test_the_longest_kind_is_told_whole_and_escape_closes_the_innermost_first() -> None:
+    one = app(Checkpoints("zsy", "td-linear"), Bots())
+    async with one.run_test(size=(80, 24)) as pilot:
+        screen = one.screen
+        assert isinstance(screen, CheckpointsScreen)
+        await until(pilot, lambda: screen.study is not None)
+        await pilot.pause()
+        assert "follow near the end " in text(pilot) and "win probability" in text(pilot)
+        await pilot.press("h", "f8", "escape")
+        assert one.screen is screen and screen.habits and not screen.alone
+        await pilot.press("escape")
+        assert one.screen is screen and not screen.habits
+        await pilot.press("escape")
+        assert one.screen is not screen or not one.is_running
+
+
 async def test_a_bot_that_was_not_asked_is_told_of() -> None:
     one = app(Checkpoints("yaniv", "harel-best"), Bots())
     async with one.run_test(size=(80, 24)) as pilot:

@@ -459,6 +459,10 @@ async def test_choices_that_are_not_known_yet_are_missed_only_so_far(monkeypatch
         await pilot.pause()
         await pilot.press("c")
         await until(pilot, lambda: "no choice after this so far" in text(pilot))
+        await pilot.press("f8")
+        assert isinstance(one.screen, ReviewScreen) and one.screen.alone
+        await pilot.press("escape")
+        assert isinstance(one.screen, ReviewScreen) and not one.screen.alone
 
 
 def test_only_judged_choices_are_counted(reports: list[dict[str, Any]]) -> None:

@@ -30,7 +30,7 @@ n N        the next time at which the choice here changes, the one before
 h          on small screens: habits instead of the positions
 F8         on small screens: the position alone
 i          inspect this position
-Esc        back
+Esc        back: all parts again on small screens, or leave
 
 During its training the bot was asked some 35 times what it would do in the
 same positions of a saved match. Each row of the list shows these times from
@@ -61,7 +61,8 @@ class CheckpointsScreen(AppScreen):
         Binding("h", "habits", "habits", tooltip="habits: when each came, or the positions"),
         Binding("f8", "table", "table", tooltip="table: the position alone, or the lists, too"),
         Binding("i", "inspect", "inspect", tooltip="inspect this position"),
-        Binding("escape,f10", "leave", "back", key_display="Esc"),
+        Binding("escape", "back", "back", key_display="Esc", tooltip="back: all parts again, or leave"),
+        Binding("f10", "leave", "leave", show=False),
     ]
 
     def __init__(self, start: Checkpoints) -> None:
@@ -117,7 +118,7 @@ class CheckpointsScreen(AppScreen):
 
     def disabled_reason(self, action: str) -> str:
         """Return why `action` is impossible now; "" if it is possible."""
-        if self.study is None and action not in ("leave", "help"):
+        if self.study is None and action not in ("back", "leave", "help"):
             return self.fault or "the answers are being read"
         if action in ("habits", "table") and is_roomy(*self.query_one(Felt).size):
             return "table, positions and habits stand beside each other here"
@@ -163,6 +164,16 @@ class CheckpointsScreen(AppScreen):
         assert self.study
         self.study.alone = not self.study.alone
         self.redraw()
+
+    def action_back(self) -> None:
+        """Show all parts again on a small screen, then the list in place of the habits; or else leave."""
+        small = None if is_roomy(*self.query_one(Felt).size) else self.study
+        if small and small.alone:
+            self.action_table()
+        elif small and small.habits:
+            self.action_habits()
+        else:
+            self.leave()
 
     def action_inspect(self) -> None:
         """Inspect this position."""

@@ -21,7 +21,7 @@ ROW = "row "
 """What the word of a clickable row of the list begins with; its number follows."""
 FELT = 17
 """The least height of a game's table."""
-_NAMES = 24
+_NAMES = 27
 """The largest width of a position's place and kind in the list."""
 Box = tuple[int, int, int, int]
 """x, y, width and height of a part."""
@@ -50,7 +50,7 @@ def paint(canvas: Canvas, study: CheckpointState) -> None:
     scene, view = study.scene()
     rows = paint_zones(scene.table.felt(width, height, canvas.palette), scene.table, view)
     below = FELT if height - 3 - FELT >= 8 else min(rows, height - 3 - 6)
-    left, lists = width * 38 // 80, height - 3 - below
+    left, lists = width // 2, height - 3 - below
     if study.habits:
         _habits(canvas, (0, 2, width, lists), study)
     else:

@@ -377,12 +377,14 @@ class ReviewScreen(AppScreen):
         )
 
     def action_back(self) -> None:
-        """Stop what is played out or asked, end the retry, or leave."""
+        """Stop what is played out or asked, end the retry, show all parts of a small screen again, or leave."""
         if self.whatif.status:
             self.whatif.stop()
         elif beliefs.stop(self):
             self.say("")
         elif self.retry.on:
             self.action_retry()
+        elif self.alone and not self.disabled_reason("table"):
+            self.action_table()
         else:
             self.leave()
