@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from textual.app import App, ComposeResult
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import Screen
 
 from cardtui.ui.widgets.lines import Lines, folded
+from cardtui.ui.widgets.section import Heading
 
 from .common import text
 
@@ -58,3 +60,17 @@ def test_a_sentence_is_cut_after_a_word() -> None:
     assert folded(Content("throws 6 points, takes 7"), 20, 1).plain == "throws 6 points …"
     assert folded(Content("8♣ ▸ stack · leaves 26"), 14, 1).plain == "8♣ ▸ stack …"
     assert folded(Content("one two three four five"), 11, 2).plain == "one two\n   three …"
+
+
+@pytest.mark.parametrize(
+    ("width", "told"),
+    [(28, " TRAINER  calibrated-solver "), (27, " TRAINER calibrated-solver "), (26, " TRAINER  calibrated-sol… ")],
+)
+def test_a_note_in_a_heading_is_not_cut_for_want_of_one_cell(
+    width: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In German the coach's name was cut at 80 columns: the title is two letters longer there."""
+    monkeypatch.setattr(Heading, "size", Size(width, 1))
+    heading = Heading("Trainer")
+    heading.show("Trainer", "calibrated-solver")
+    assert heading.render().plain.ljust(width) == told

@@ -172,8 +172,8 @@ TABLE = {
     "The setting panel={panel} shows this only after the deal.": "Mit panel={panel} steht das erst nach dem Spiel da.",
 }
 KEYS = {
-    "PgDn": "Bild ab",
-    "PgUp": "Bild auf",
+    "PgDn": "Bild",
+    "PgUp": "Bild",
     "hint": "Tipp",
     "undo": "zurück",
     "replay": "nachspielen",

@@ -32,7 +32,9 @@ class Heading(Widget):
         while unit and head.cell_length + len(unit) + 2 > self.size.width:  # the first of several units matters most
             unit = unit.rpartition(" · ")[0]
         room = self.size.width - (len(unit) + 2 if unit else 1)
-        if head.cell_length + len(note) > room:
+        if head.cell_length + len(note) == room + 1:
+            head = head[:-1]  # a space less between them rather than a note that is cut
+        elif head.cell_length + len(note) > room:
             note = brief or note
         if head.cell_length + min(len(note), _LEAST) > room:
             note = ""
