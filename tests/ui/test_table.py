@@ -471,7 +471,7 @@ async def test_the_side_pages_scroll() -> None:
         await pilot.press(*["pagedown"] * 8)
         assert "    open " not in text(pilot)
         await pilot.press("f3")
-        cut = "BOTS  what they … ▾ PgDn"
+        cut = "BOTS  thoughts    ▾ PgDn"
         assert screen.page == "scores" and headings(pilot) == [cut, "SCORES"]
         for page in ("scores", "bots"):  # where there is no history, the keys scroll what the bots thought
             before = text(pilot)

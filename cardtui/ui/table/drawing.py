@@ -186,7 +186,7 @@ class TableDrawing:
         if panel == "coach" and not self.screen.tableside.over:
             section.set_heading(say("coach"), self._coach, heads)
         elif self.screen.tableside.over and panel != "hidden":
-            section.set_heading(say("bots"), say("what they thought"), more.strip(" ·"))
+            section.set_heading(say("bots"), say("what they thought"), more.strip(" ·"), say("thoughts"))
         else:
             section.set_heading(say("bots"), say(panel), heads)
 
