@@ -217,7 +217,7 @@ async def _retry(screen: ReviewScreen, pilot: Pilot[None]) -> None:
     await pilot.press("q")
     hidden = text(pilot)
     assert screen.retry.hidden and "what do you play?" in hidden
-    for word in ("MISTAKES", "WHAT EACH BRINGS", "COULD BE EXPECTED", "better", "played", "hidden", "★"):
+    for word in ("MISTAKES", "WHAT EACH BRINGS", "COULD BE EXPECTED", "better", "played", "hidden cards", "★"):
         assert word not in hidden.partition("\n")[2], word
     row = review.row
     assert row
