@@ -117,6 +117,16 @@ def test_every_world_that_is_drawn_for_a_proof_is_valued() -> None:
     assert len(drawn) > 40 and judge.worlds == drawn
 
 
+def test_an_estimate_hides_no_rare_result_so_that_few_worlds_prove_it_worse() -> None:
+    """It is a mean over what may still come: three worlds that agree are enough, which they are not for results."""
+    panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)
+    seen = game.observe(game.start(game.deal(Random(1))), 0)
+    judge, actions = Clear(game), sorted(set(panel.choices(seen).values()))
+    entry = JudgeEntry("clear", Clear, "nobody", screens=24, estimates=True)
+    verdicts.screen(panel, Choice(seen, actions[0], "seed"), [LoadedJudge(entry, judge, "")])
+    assert judge.asked == [(3, len(actions)), *((number, len(actions) - 1) for number in (3, 6, 12))]
+
+
 def test_worlds_that_are_drawn_again_and_again_stand_once() -> None:
     """Where few deals are likely, a draw of many gives few states, and a proof that grows may find no new ones."""
     panel, game = judges.panel_of("yaniv", "paper", 2), registry.game("yaniv", "paper", 2)

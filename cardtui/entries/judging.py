@@ -63,7 +63,8 @@ class JudgeEntry(NamedTuple):
     bot: str = ""
     """The bot that it plays as, or whose weights it uses, and with which it is likely to agree; "" for none."""
     estimates: bool = False
-    """Whether its values are estimates instead of results; these do not show how often a deal ends in which way."""
+    """Whether its values are estimates instead of results: means over what may still come. They do not show how often a
+    deal ends in which way, and hide no rare result."""
 
 
 def worlds(game: Game[Any], seen: Observation, number: int, rng: Random) -> Worlds:

@@ -131,7 +131,8 @@ def _play(
     """Return for each action the returns in each of the worlds that it was played in.
 
     Those are the first ones only, if by then the action was proved worse than the best by the least mark. The played
-    action, and what is no action, are played in all.
+    action, and what is no action, are played in all. An estimate is a mean over what may still come, so that worlds not
+    seen hide no rare result of it.
     """
     number, least, seen = len(worlds.states), mark_thresholds(panel, choice.seen)[0], choice.seen
     most = panel.swing(panel.game, seen)
@@ -139,7 +140,8 @@ def _play(
     seeds = [rng.getrandbits(63) for _ in range(number)]
     found: list[list[Sequence[float]]] = [[] for _ in actions]
     left, start = list(range(len(actions))), 0
-    telling = [end for end in proof.looks(number) if end > proof.UNSEEN or end >= number]  # fewer worlds prove nothing
+    unseen = 0.0 if loaded.entry.estimates else proof.UNSEEN
+    telling = [end for end in proof.looks(number) if end > unseen or end >= number]  # fewer worlds prove nothing
     for end in [number] if worlds.whole else telling:
         part = loaded.judge.values(worlds.states[start:end], [actions[place] for place in left], seeds[start:end])
         for row in part:
@@ -154,8 +156,8 @@ def _play(
                 if means[best] - means[place] < least or actions[place] in (None, played):
                     return False
                 more = [good[me] - row[me] for good, row in zip(found[best], found[place], strict=True)]
-                weights, swing = worlds.weights[: len(more)], max(map(abs, more))
-                if means[best] - means[place] - proof.UNSEEN * swing / len(more) < least - 1e-9:
+                weights, swing = worlds.weights[: len(more)], max(map(abs, more)) if unseen else 0.0
+                if means[best] - means[place] - unseen * swing / len(more) < least - 1e-9:
                     return False  # whatever the spread, `low` is no higher
                 return proof.measure(more, weights, swing, False, proof.LOOKS, most).low >= least
 
