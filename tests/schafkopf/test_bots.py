@@ -162,8 +162,8 @@ def test_pimc_solver_says_which_rule_overrules_its_values() -> None:
         assert why["pass"].startswith("no Kontra: gains in ") == (says == "pass")
         assert (says == "pass") == ("; said from 85% on" in why["pass"])
         if says == "pass":  # the share of passing is told beside that of contra
-            refused, passing = why["pass"].split(" · ")
-            assert refused.partition(" with it, ")[2].partition(" without")[0] == passing.split()[2]
+            refused, gains = why["pass"].split(" · ")
+            assert refused.partition(" with it, ")[2].partition(" without")[0] == gains.split()[2]
         values = {option.action: option.value or 0.0 for option in decision.options}
         against = values[decision.action] < max(values.values())
         assert ("samples" in table_words.why(game, seen, decision)) == against

@@ -87,12 +87,14 @@ async def test_the_longest_kind_is_told_whole_and_escape_closes_the_innermost_fi
         screen = one.screen
         assert isinstance(screen, CheckpointsScreen)
         await until(pilot, lambda: screen.study is not None)
+        study = screen.study
+        assert study
         await pilot.pause()
         assert "follow near the end " in text(pilot) and "win probability" in text(pilot)
         await pilot.press("h", "f8", "escape")
-        assert one.screen is screen and screen.habits and not screen.alone
+        assert one.screen is screen and study.habits and not study.alone
         await pilot.press("escape")
-        assert one.screen is screen and not screen.habits
+        assert one.screen is screen and not study.habits
         await pilot.press("escape")
         assert one.screen is not screen or not one.is_running
 

@@ -335,7 +335,7 @@ async def test_worst_and_outcomes_are_told_in_words(monkeypatch: pytest.MonkeyPa
     row |= {"own": 0.5, "observation": observation_json(game, seen)}
     group = {"low": 0.0, "high": 0.0, "n": 1, "promised": 0.0, "came": 1.0, "se": None, "ci95": None}
     losses = [{"judge": "exact", "own": True, "mean": 0.5, "se": 0.1, "ci95": [0.3, 0.7], "n": 10}]
-    both = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group}
+    both: dict[str, Any] = {"losses": losses, "unit": "tricks", "positions": [row], "promised_unit": "", **group}
     both |= {"n": 3, "se": 0.25, "ci95": [-0.08, 2.08], "expected_false": 0.0}
 
     async def ask(*words: str) -> dict[str, Any]:
