@@ -21,17 +21,9 @@ from unittest.mock import patch
 from textual.content import Content
 
 from cardtui import models, options, record, registry, settings, words
-from cardtui.core import (
-    Decision,
-    Refusal,
-    action_text,
-    decide,
-    decision_from_json,
-    decision_json,
-    observation_json,
-    parse_action,
-)
+from cardtui.core import Decision, Refusal, action_text, decide, parse_action
 from cardtui.entries.spaces import listed
+from cardtui.json_forms import decision_from_json, decision_json, observation_json
 from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.review import positions

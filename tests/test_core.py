@@ -25,14 +25,11 @@ from cardtui.core import (
     Zone,
     action_text,
     decide,
-    decision_from_json,
-    decision_json,
     failure,
-    observation_from_json,
-    observation_json,
     parse_action,
 )
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.json_forms import decision_from_json, decision_json, observation_from_json, observation_json
 from cardtui.loading import exits_raised
 
 GAME = Yaniv("club")

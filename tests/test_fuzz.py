@@ -11,16 +11,8 @@ from random import Random
 import pytest
 
 from cardtui import record, registry
-from cardtui.core import (
-    Belief,
-    Refusal,
-    action_text,
-    decide,
-    decision_from_json,
-    decision_json,
-    observation_from_json,
-    observation_json,
-)
+from cardtui.core import Belief, Refusal, action_text, decide
+from cardtui.json_forms import decision_from_json, decision_json, observation_from_json, observation_json
 
 from . import fuzz, samples
 

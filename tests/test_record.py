@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from cardtui import record, registry, system
-from cardtui.core import Refusal, action_text, decision_from_json, observation_json, parse_action
+from cardtui.core import Refusal, action_text, parse_action
 from cardtui.entries import HUMAN
+from cardtui.json_forms import decision_from_json, observation_json
 from cardtui.match import Match
 from cardtui.record import archive
 from cardtui.study import inspect

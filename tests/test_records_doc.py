@@ -10,7 +10,8 @@ import pytest
 
 from cardtui import record, registry
 from cardtui.cli import main
-from cardtui.core import Refusal, decision_from_json, parse_action
+from cardtui.core import Refusal, parse_action
+from cardtui.json_forms import decision_from_json
 from cardtui.match import Match
 from cardtui.record import archive
 

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from cardtui import dice, record, settings
-from cardtui.core import Action, observation_json
+from cardtui.core import Action
 from cardtui.entries.judging import JudgeEntry
 from cardtui.intervals import Estimate
+from cardtui.json_forms import observation_json
 from cardtui.match import Match
 from cardtui.review import cache, judges, luck, match_review, proof, verdicts
 from cardtui.review.judges import Panel

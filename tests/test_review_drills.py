@@ -19,9 +19,10 @@ import pytest
 from cardtui import registry, settings, words
 from cardtui.cli import main
 from cardtui.commands.drill import Drill
-from cardtui.core import Observation, Refusal, action_text, observation_json, parse_action
+from cardtui.core import Observation, Refusal, action_text, parse_action
 from cardtui.games.tricks.judging import alike
 from cardtui.games.tricks.rules import Tricks
+from cardtui.json_forms import observation_json
 from cardtui.registry import lineup
 from cardtui.review import cache, drills, regret
 from cardtui.review.drills import DAYS, Deck, Mistake

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from cardtui import registry
-from cardtui.core import Action, Game, Observation, Refusal, action_text, observation_json, parse_action
+from cardtui.core import Action, Game, Observation, Refusal, action_text, parse_action
 from cardtui.games.yaniv.reasons import reason
 from cardtui.games.yaniv.rules import Yaniv
+from cardtui.json_forms import observation_json
 from cardtui.match import Match
 from cardtui.review import positions
 from cardtui.review.positions import Position

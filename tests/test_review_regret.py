@@ -13,8 +13,9 @@ import pytest
 
 from cardtui import registry
 from cardtui.cli import main
-from cardtui.core import Action, Option, observation_from_json, observation_json, parse_action
+from cardtui.core import Action, Option, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
+from cardtui.json_forms import observation_from_json, observation_json
 from cardtui.match import Match
 from cardtui.review import drills, judges, positions, regret, verdicts
 from cardtui.review.corpus import Reached, match_of, own_games

@@ -16,8 +16,9 @@ from typing import Any, cast
 import pytest
 
 from cardtui import registry, settings, words
-from cardtui.core import Action, Game, Refusal, observation_from_json, parse_action
+from cardtui.core import Action, Game, Refusal, parse_action
 from cardtui.entries.judging import JudgeEntry, Judging
+from cardtui.json_forms import observation_from_json
 from cardtui.review import cache, export, judges, match_review, report_parts, report_text, verdicts
 from cardtui.review.verdicts import Choice
 

@@ -15,8 +15,9 @@ import pytest
 from cardtui import dice, registry
 from cardtui.cli import main
 from cardtui.commands.compare import _judged, _look_into
-from cardtui.core import Action, Refusal, observation_from_json, observation_json, parse_action
+from cardtui.core import Action, Refusal, parse_action
 from cardtui.entries.judging import Judging
+from cardtui.json_forms import observation_from_json, observation_json
 from cardtui.match import Match
 from cardtui.review.corpus import act
 from cardtui.review.proof import Difference

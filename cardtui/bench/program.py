@@ -13,7 +13,8 @@ from statistics import median
 from typing import Any
 
 from .. import registry
-from ..core import STEPS, Agent, Game, Observation, Refusal, decide, decision_json
+from ..core import STEPS, Agent, Game, Observation, Refusal, decide
+from ..json_forms import decision_json
 from ..registry import catalogue
 from .common import SEED, Figure, figure, turns
 

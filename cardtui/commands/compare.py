@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import record, registry
-from ..core import Game, Refusal, observation_from_json, parse_action, quoted
+from ..core import Game, Refusal, parse_action, quoted
+from ..json_forms import observation_from_json
 from ..options import bot_label
 from ..record import archive
 from ..registry import lineup

@@ -26,17 +26,8 @@ from random import Random
 from typing import Any, BinaryIO, NamedTuple
 
 from .. import compilation, registry, system
-from ..core import (
-    Agent,
-    Decision,
-    Game,
-    Refusal,
-    answers,
-    decision_json,
-    observation_from_json,
-    raised_at,
-    with_article,
-)
+from ..core import Agent, Decision, Game, Refusal, answers, raised_at, with_article
+from ..json_forms import decision_json, observation_from_json
 from ..system import children, memory
 
 SHOWN = 12

@@ -10,7 +10,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
-from ..core import Decision, Game, Observation, Refusal, decision_from_json, observation_json
+from ..core import Decision, Game, Observation, Refusal
+from ..json_forms import decision_from_json, observation_json
 from ..settings import SECONDS
 from ..validation import check_decision
 from .bot_process import GRACE, BotProcess, Kind, start

@@ -18,18 +18,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__, registry, system
-from ..core import (
-    Action,
-    Decision,
-    Game,
-    Refusal,
-    Standing,
-    action_text,
-    decision_from_json,
-    decision_json,
-    parse_action,
-    quoted,
-)
+from ..core import Action, Decision, Game, Refusal, Standing, action_text, parse_action, quoted
+from ..json_forms import decision_from_json, decision_json
 from ..system import files
 from ..validation import check_decision
 

@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from .. import __version__, registry
-from ..core import Game, Observation, Refusal, Standing, observation_from_json, observation_json, quoted
+from ..core import Game, Observation, Refusal, Standing, quoted
+from ..json_forms import observation_from_json, observation_json
 from ..settings import names_in
 
 FORMAT = 1

@@ -10,8 +10,9 @@ from random import Random
 from typing import Any, NamedTuple
 
 from .. import record, registry
-from ..core import Action, Card, Decision, Game, Observation, Refusal, decide, observation_from_json, quoted
+from ..core import Action, Card, Decision, Game, Observation, Refusal, decide, quoted
 from ..entries.setups import IMPOSSIBLE, Setups, same
+from ..json_forms import observation_from_json
 from ..loading import load
 from ..record import Frame
 from ..validation import HOLDS
@@ -45,7 +46,7 @@ class Position(NamedTuple):
 
 
 def from_json(name: str, data: object) -> Position:
-    """Return the position of an observation, in the form of `core.observation_json` or in the game's short form.
+    """Return the position of an observation, in the form of `json_forms.observation_json` or in the game's short form.
 
     Raises Refusal if it is malformed, or if no deal could look like that.
     """

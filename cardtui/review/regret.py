@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import dice, registry
-from ..core import Action, Game, action_text, observation_json, parse_action
+from ..core import Action, Game, action_text, parse_action
 from ..executors import pool
+from ..json_forms import observation_json
 from ..system import module_runner
 from ..text.formatting import counted, unit_name, with_interval
 from . import positions, proof, verdicts

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__, record
-from ..core import Action, observation_json
+from ..core import Action
 from ..intervals import estimate
+from ..json_forms import observation_json
 from ..record import Frame
 from ..system import files
 from . import luck, verdicts

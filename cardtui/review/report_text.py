@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from math import fsum, sqrt
 
 from .. import registry
-from ..core import Observation, observation_from_json
+from ..core import Observation
 from ..entries import HUMAN
 from ..intervals import Z95
+from ..json_forms import observation_from_json
 from ..options import bot_label
 from ..text.formatting import counted, signs, unit_name
 from .report_parts import Bars, Json, Lines, Match, Named, Section, Table, as_played, match, stake, won

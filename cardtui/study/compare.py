@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import dice, record, registry
-from ..core import Action, Agent, Game, Observation, Refusal, action_text, failure, observation_json
+from ..core import Action, Agent, Game, Observation, Refusal, action_text, failure
 from ..executors import spread
 from ..intervals import estimate
+from ..json_forms import observation_json
 from ..options import bot_label
 from ..review import proof, verdicts
 from ..review.corpus import act

@@ -13,7 +13,8 @@ from typing import Any
 
 from .. import dice, loading, registry, words
 from .. import record as records
-from ..core import Decision, Game, Option, Refusal, action_text, decision_json, observation_json
+from ..core import Decision, Game, Option, Refusal, action_text
+from ..json_forms import decision_json, observation_json
 from ..registry import lineup
 from ..review import positions, regret
 from ..review.positions import Position

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from .. import registry
-from ..core import Agent, Decision, Game, Observation, decide, decision_from_json, decision_json, observation_json
+from ..core import Agent, Decision, Game, Observation, decide
+from ..json_forms import decision_from_json, decision_json, observation_json
 from ..validation import check_decision
 from .forms import through_json
 from .laws import turn_of

@@ -13,8 +13,9 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from .. import record, registry, words
-from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text, answers, decision_json, quoted
+from ..core import Action, Agent, Decision, Game, Observation, Refusal, action_text, answers, quoted
 from ..hosting.bot_process import LINE
+from ..json_forms import decision_json
 from ..loading import exits_raised
 from ..match import Match
 from ..review import positions

@@ -23,13 +23,12 @@ from ..core import (
     bounds,
     decide,
     failure,
-    observation_from_json,
-    observation_json,
     parse_action,
     quoted,
 )
 from ..entries.checks import Checks
 from ..entries.spaces import listed
+from ..json_forms import observation_from_json, observation_json
 from ..loading import load
 from .forms import check_standing, check_types, through_json
 

@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from cardtui import registry, settings
-from cardtui.core import Refusal, observation_json, parse_action
+from cardtui.core import Refusal, parse_action
+from cardtui.json_forms import observation_json
 from cardtui.review import positions
 from cardtui.text.ascii import SAME_WIDTH
 from cardtui.words import of as words_of

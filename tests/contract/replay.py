@@ -11,7 +11,8 @@ import json
 from random import Random
 
 from cardtui import registry
-from cardtui.core import Refusal, action_text, decide, decision_json, observation_json
+from cardtui.core import Refusal, action_text, decide
+from cardtui.json_forms import decision_json, observation_json
 from cardtui.testing.bot_laws import STEPS
 from cardtui.testing.laws import rule_sets
 

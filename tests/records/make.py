@@ -7,7 +7,8 @@ from pathlib import Path
 from random import Random
 
 from cardtui import registry
-from cardtui.core import decide, observation_json
+from cardtui.core import decide
+from cardtui.json_forms import observation_json
 from cardtui.match import Match
 
 HERE = Path(__file__).parent

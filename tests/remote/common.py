@@ -11,9 +11,9 @@ from random import Random
 from typing import Any, cast
 
 from cardtui import registry
-from cardtui.core import observation_from_json
 from cardtui.entries import HUMAN
 from cardtui.hosting.host import Host
+from cardtui.json_forms import observation_from_json
 from cardtui.match import Match
 from cardtui.remote import Address, Door, Referee, messages
 from cardtui.settings import Settings

@@ -9,8 +9,9 @@ from typing import Any, cast
 
 import pytest
 
-from cardtui.core import Refusal, observation_json
+from cardtui.core import Refusal
 from cardtui.hosting.host import Host
+from cardtui.json_forms import observation_json
 from cardtui.match import Match
 from cardtui.registry import catalogue
 from cardtui.remote import Referee, messages

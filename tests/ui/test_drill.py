@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from cardtui import registry, words
-from cardtui.core import action_text, observation_json, parse_action
+from cardtui.core import action_text, parse_action
+from cardtui.json_forms import observation_json
 from cardtui.review import drills
 from cardtui.review.drills import Deck, Mistake
 from cardtui.ui.screens.drill import DrillScreen

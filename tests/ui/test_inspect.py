@@ -12,8 +12,9 @@ import pytest
 from textual import events
 
 from cardtui import registry, visitors, words
-from cardtui.core import Refusal, action_text, observation_json
+from cardtui.core import Refusal, action_text
 from cardtui.games.yaniv.q_table import SLOTS, STATES
+from cardtui.json_forms import observation_json
 from cardtui.registry import lineup
 from cardtui.review import positions
 from cardtui.study import opinions

@@ -10,8 +10,9 @@ from textual.binding import BindingType
 from textual.events import Click
 from textual.widgets import Input
 
-from ...core import Action, Refusal, observation_json
+from ...core import Action, Refusal
 from ...entries import wording
+from ...json_forms import observation_json
 from ...registry import lineup
 from ...settings import SORTS, Settings
 from ...system.files import sentence
