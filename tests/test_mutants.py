@@ -41,7 +41,7 @@ def test_every_defect_has_a_name_of_its_own_and_tests_that_are_there() -> None:
             )
 
 
-@pytest.mark.parametrize("name", ["core: NaN is a number", "models: sha256 unchecked"])
+@pytest.mark.parametrize("name", ["json: NaN is a number", "models: sha256 unchecked"])
 def test_a_planted_defect_is_caught(name: str) -> None:
     (defect,) = (defect for defect in DEFECTS if defect.name == name)
     assert planting.caught(defect)

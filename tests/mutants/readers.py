@@ -28,9 +28,9 @@ READERS = (
     *reader("cardtui/record/__init__.py", "record: a line that is no object", "        if not isinstance(line, dict):\n            raise Refusal(f\"{path}, line {number}: not an object\")\n", "", "lines-98 or torn-98"),
     *reader("cardtui/record/archive.py", "record: a first line that is no object", "return isinstance(first, dict) and \"cardtui\" in first", "return \"cardtui\" in first", "lines-98 or torn-98"),
     *reader("cardtui/system/files.py", "files: a card.toml nested too deep", "    except (ValueError, RecursionError) as error:  # of the text", "    except tomllib.TOMLDecodeError as error:  # of the text", "weights-yaniv"),
-    *reader("cardtui/core.py", "core: a list of facts", "    if not isinstance(value, dict):\n", "    if value is None:\n", "tests/test_core.py"),
-    *reader("cardtui/core.py", "core: a number that is too large", "AttributeError, OverflowError, RecursionError)", "AttributeError, RecursionError)", ODD + "yaniv"),
-    *reader("cardtui/core.py", "core: JSON that is nested too deeply", "AttributeError, OverflowError, RecursionError)", "AttributeError, OverflowError)", "tests/test_core.py"),
+    *reader("cardtui/json_forms.py", "json: a list of facts", "    if not isinstance(value, dict):\n", "    if value is None:\n", "tests/test_json_forms.py"),
+    *reader("cardtui/json_forms.py", "json: a number that is too large", "AttributeError, OverflowError, RecursionError)", "AttributeError, RecursionError)", ODD + "yaniv"),
+    *reader("cardtui/json_forms.py", "json: JSON that is nested too deeply", "AttributeError, OverflowError, RecursionError)", "AttributeError, OverflowError)", "tests/test_json_forms.py"),
     *reader("cardtui/games/yaniv/rules.py", "yaniv: a score too large for a float", START, START.replace(", OverflowError", ""), ODD + "yaniv"),
     *reader("cardtui/settings.py", "settings: a date out of range", "(tomllib.TOMLDecodeError, RecursionError, ValueError)", "tomllib.TOMLDecodeError", "config-98"),
 )
