@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import get_context
@@ -22,6 +21,16 @@ Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
+PER_CORE = 4
+"""The most processes for each core: more of them would only wait, and share the memory."""
+NAME = 200
+"""The most bytes of a bot's name that are noted."""
+LOOK = 1.0
+"""Seconds between checks for dead processes. The end of its line does not always tell: a child may hold it open."""
+_thinks: Any = None
+"""The name of the bot that thinks in this worker, in memory shared with its parent; None in other processes."""
+
+
 class Compiling(NamedTuple):
     """What a process says while it compiles kernels, so that its first results are late."""
 
@@ -29,22 +38,10 @@ class Compiling(NamedTuple):
     """How many functions it has begun to compile so far; 0 when it is done."""
 
 
-NAME = 200
-"""The longest name of a bot that is noted, in bytes."""
-LOOK = 1.0
-"""Seconds between two looks whether a process has died whose line a program that it started holds open."""
-_thinks: Any = None
-"""The bot that thinks in this worker process, where the process that gives the tasks can read it; None elsewhere."""
-
-
 def thinks(bot: str) -> None:
-    """Note that a bot begins to think, "" that it is done: if this process dies meanwhile, that bot is named."""
+    """Note which bot begins to think, or "" when it is done, so that it can be named if the process dies meanwhile."""
     if _thinks is not None:
         _thinks.value = bot.encode(errors="replace")[:NAME]
-
-
-PER_CORE = 4
-"""The most processes for each core: more of them would only wait, and share the memory."""
 
 
 def started(jobs: int) -> int:
@@ -116,7 +113,7 @@ class Workers(Generic[Task, Result]):
             raise Refusal(f"one of the processes that share the work has died{self._cause()}") from error
 
     def _cause(self) -> str:
-        """Return in words how a process has died, and which bot was thinking in it; "" if that cannot be found out."""
+        """Return which bot was thinking in a process that has died, and how it died; "" if that cannot be found out."""
         known = any(process.exitcode is not None for process in self._processes)
         ended = wait([process.sentinel for process in self._processes], 0 if known else 10)
         for process, thinking in zip(self._processes, self._thinking, strict=True):
@@ -125,11 +122,9 @@ class Workers(Generic[Task, Result]):
                 continue
             bot = thinking.value.decode(errors="ignore")
             meanwhile = f" while {bot} was thinking" if bot else ""
-            if code >= 0:
-                return f"{meanwhile} (exit code {code})"
-            name = signal.Signals(-code).name
-            memory = ", as where memory runs out: fewer --jobs take less" if name == "SIGKILL" else ""
-            return f" of {name}{meanwhile}{memory}"
+            end = system.ending(code)
+            hint = ", as happens when memory runs out: fewer --jobs need less" if end.endswith("SIGKILL") else ""
+            return f"{meanwhile} ({end}{hint})"
         return ""
 
     def _send(self, line: Any, number: int, task: Task) -> None:
