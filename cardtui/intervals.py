@@ -9,10 +9,10 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""Half the width of a 95% interval, in standard errors that are known well: see `student`."""
+"""Half the width of a 95% interval, in standard errors, where these rest on many values; for few see `student`."""
 
 NORMAL = 1000
-"""The least degrees of freedom from which the normal distribution stands for Student's t: it is 0.1% narrower."""
+"""The degrees of freedom from which the normal distribution stands for Student's t; its intervals are 0.1% narrower."""
 
 FEW = 10
 """The least number of deals, or other groups, from which their error is told: of fewer it is too uncertain itself."""
@@ -40,7 +40,7 @@ def student(freedom: float, level: float = 0.95) -> float:
     """
     if freedom >= NORMAL:
         return NormalDist().inv_cdf((1 + level) / 2)
-    low, high = 0.0, tan(pi * level / 2)  # that with one degree of freedom; it is less with more
+    low, high = 0.0, tan(pi * level / 2)  # the quantile with one degree of freedom; with more it is smaller
     while high - low > 1e-12 * high:
         middle = (low + high) / 2
         low, high = (middle, high) if _within(middle, int(freedom)) < level else (low, middle)
@@ -85,8 +85,8 @@ class Estimate(NamedTuple):
         """The 95% interval by Student's t, or None if it is unknown."""
         return None if self.se is None else [self.mean - self.margin, self.mean + self.margin]
 
-    def less(self, other: Estimate) -> Estimate:
-        """Return the difference to an independent estimate (Welch, 1947; its degrees of freedom are rounded down)."""
+    def minus(self, other: Estimate) -> Estimate:
+        """Return the difference of two independent estimates (Welch, 1947; degrees of freedom are rounded down)."""
         mean = self.mean - other.mean
         if self.se is None or other.se is None:
             return Estimate(mean, None)
@@ -123,8 +123,9 @@ def by_groups(values: Sequence[tuple[Hashable, float]], least: int = 2) -> Estim
 def share_by_groups(values: Sequence[tuple[Hashable, bool]]) -> tuple[float, float, float]:
     """Return the share of values that are true, and the ends of its 95% interval; values as in `by_groups`.
 
-    The interval is Wilson's for as many independent values as would have the same standard error (Kish, 1965), but for
-    no more than there are. If all values are alike they do not show how they depend on each other, and count in full.
+    The interval is Wilson's for the number of independent values that would have the same standard error (Kish, 1965),
+    at most as many as there are. If all groups have the same share, or there is only one, the values do not show how
+    far they depend on each other: then each counts in full.
     """
     found, count = by_groups(values), float(len(values))
     if not found.se:

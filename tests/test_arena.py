@@ -188,10 +188,11 @@ def test_intervals_of_few_values_hold_the_truth_as_often_as_they_say() -> None:
 
 def test_a_difference_of_unlike_errors_rests_on_the_fewer_values() -> None:
     few, many = Estimate(3.0, 2.0, 4), Estimate(1.0, 0.01, 999)
-    assert few.less(many).mean == 2.0 and few.less(many).freedom == 4 and few.less(many).se == pytest.approx(2.0, 1e-4)
-    alike = Estimate(1.0, 2.0, 9).less(Estimate(1.0, 2.0, 9))
+    more = few.minus(many)
+    assert (more.mean, more.freedom) == (2.0, 4) and more.se == pytest.approx(2.0, 1e-4)
+    alike = Estimate(1.0, 2.0, 9).minus(Estimate(1.0, 2.0, 9))
     assert alike.freedom == 18 and alike.se == pytest.approx(8**0.5)
-    assert few.less(Estimate(1.0, None)).interval is None
+    assert few.minus(Estimate(1.0, None)).interval is None
 
 
 def test_a_share_of_values_that_depend_on_each_other_is_as_certain_as_their_groups_are_many() -> None:

@@ -122,7 +122,8 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
             header, _ = record.read(path)
             if header.game == args.game:
                 table = header.rules, len(header.seats)
-                found.setdefault(next((one for one in found if _alike(args.game, one, table)), table), []).append(path)
+                newest = next((one for one in found if _alike(args.game, one, table)), table)
+                found.setdefault(newest, []).append(path)
     for (rules, seats), paths in found.items():
         try:
             for bot in (args.a, args.b):
@@ -139,8 +140,8 @@ def _records(args: Namespace) -> tuple[Game[Any], list[Path]]:
 
 
 def _alike(game: str, one: tuple[str, int], other: tuple[str, int]) -> bool:
-    """Return whether deals are played alike by two pairs of rules and a number of seats."""
-    with suppress(Refusal):  # rules that this version does not have
+    """Return whether deals are played alike at two tables, each given by its rules and number of seats."""
+    with suppress(Refusal):  # this version does not know the rules
         return one == other or (one[1] == other[1] and registry.same_deals(game, one[0], other[0]))
     return False
 

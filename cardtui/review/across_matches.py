@@ -66,7 +66,7 @@ def trend(reports: Sequence[Json]) -> dict[str, Any]:
             sides = [[one for one in losses if _named(one, part) == name] for losses in halves]
             if all(sides):
                 before, after = (by_groups(_by_deal(losses), FEW) for losses in sides)
-                change = after.less(before)
+                change = after.minus(before)
                 rows.append(
                     {
                         "part": part,

@@ -79,9 +79,8 @@ def report(
             for number, found in screened.items()
             if found and (better := verdicts.suspect(panel, choices[number], found)) is not None
         }
-        worst = sorted(suspects, key=lambda number: (-max(one.loss.mean for one in screened[number].values()), number))[
-            :PROVED
-        ]
+        lost = {number: max(one.loss.mean for one in screened[number].values()) for number in suspects}
+        worst = sorted(suspects, key=lambda number: (-lost[number], number))[:PROVED]
         for place, found in workers.each([ProofTask(table, choices[number], suspects[number]) for number in worst]):
             proved[worst[place]] = found
             progress(len(choices) + len(proved), len(choices) + len(worst))

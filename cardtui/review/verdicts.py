@@ -130,9 +130,9 @@ def _play(
 ) -> list[list[Sequence[float]]]:
     """Return for each action the returns in each of the worlds that it was played in.
 
-    Those are the first ones only, if by then the action was proved worse than the best by the least mark. The played
-    action, and what is no action, are played in all. An estimate is a mean over what may still come, so that worlds not
-    seen hide no rare result of it.
+    Those are only the first ones if by then the action was proved worse than the best by the least mark. The played
+    action, and None, are played in all. Estimates are means over what may still come, so worlds that were not seen hide
+    no rare results.
     """
     number, least, seen = len(worlds.states), mark_thresholds(panel, choice.seen)[0], choice.seen
     most = panel.swing(panel.game, seen)
@@ -219,7 +219,7 @@ class _Shared:
         self.worlds = Worlds((), ())
 
     def take(self, start: int, number: int) -> Worlds:
-        """Return up to that many worlds from the index `start` on, one at least; all there are if they are listed."""
+        """Return up to `number` worlds, at least one, from the index `start` on; all of them if the list is whole."""
         missing = start + number - len(self.worlds.states)
         if missing > 0 and not self.worlds.whole:
             states, weights, whole = self.panel.worlds(self.panel.game, self.seen, missing, self.rng)
@@ -245,9 +245,7 @@ def prove(
 
         def draw(number: int, loaded: LoadedJudge = loaded, rng: Random = rng, taken: list[int] = taken) -> Any:
             worlds = fitting(shared.take(taken[0], number), loaded, number, rng)
-            taken[0] += len(
-                worlds.states
-            )  # fewer than asked for where few deals are likely: each stands once in a draw
+            taken[0] += len(worlds.states)  # fewer than `number` where few deals are likely: a draw has each once
             seeds = [rng.getrandbits(63) for _ in worlds.states]
             values = loaded.judge.values(worlds.states, pair, seeds)
             return [good[me] - bad[me] for good, bad in values], worlds.weights, _swing(values, me), worlds.whole
