@@ -14,8 +14,8 @@ PATIENCE = 2.0
 def main() -> int:
     """Run the command line, after importing it: Ctrl+C before that ends the program without a traceback.
 
-    SIGTERM and SIGHUP, where they are not ignored, do what Ctrl+C does, so that all that was begun is ended or kept;
-    the exit code is 143 or 129 then. The second one ends the program at once.
+    SIGTERM and SIGHUP, unless they are ignored, do what Ctrl+C does, so that results are kept and processes ended, but
+    the exit code is 143 or 129. If the same signal comes again it ends the program at once.
     """
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler  # else it is ignored, as in a background job
     if usual:

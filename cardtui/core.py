@@ -286,7 +286,7 @@ STEPS = 1000
 def answers(agent: Agent, observation: Observation, rng: Random) -> Iterator[Decision]:
     """Return what the bot yields, unchecked. Raises Refusal if `think` returns anything but a stream.
 
-    A copy of this process that the bot makes by `os.fork` ends where it would return from the bot.
+    If the bot copies this process by `os.fork`, the copy ends where it would return from the bot.
     """
     here = os.getpid()
     try:

@@ -73,7 +73,7 @@ def from_file(file: str) -> ModuleType:
 def exits_raised() -> Iterator[None]:
     """Let `os._exit`, called here by third-party code, raise SystemExit: else the program would end without a word.
 
-    A copy of this process that such code makes by `os.fork` ends here, since the program would go on twice.
+    If such code copies this process by `os.fork`, the copy ends here: otherwise the program would go on twice.
     """
     end, here = os._exit, (os.getpid(), threading.get_ident())
 

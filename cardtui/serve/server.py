@@ -110,7 +110,7 @@ class Server:
         return web.AppRunner(self._app(), access_log=None, logger=self._logger)
 
     async def listen(self, runner: web.AppRunner) -> asyncio.Server:
-        """Let the application be reached at this server's place. Raises OSError."""
+        """Listen for connections at this server's place. Raises OSError if that is not possible."""
         assert runner.server is not None, "set up first"
         made = partial(Newcomer, self._strangers, runner.server)
         return await asyncio.get_running_loop().create_server(made, self.place.address.strip("[]"), self.place.port)

@@ -63,7 +63,7 @@ def yield_priority(steps: int) -> None:
 
 
 def ending(code: int) -> str:
-    """Return in words how a process ended, by its exit code: negative where a signal killed it.
+    """Return in words how a process ended; its exit code is negative if a signal killed it.
 
     >>> ending(3), ending(-9)
     ('exit code 3', 'killed by SIGKILL')
@@ -109,7 +109,7 @@ def _kill_tree(pid: int) -> None:
 def interrupts_held_back() -> Iterator[None]:
     """Hold back Ctrl+C, SIGHUP and SIGTERM in this thread. Does nothing on Windows.
 
-    Processes started meanwhile never see the first two, and SIGTERM only after `take_sigterm`.
+    Processes started meanwhile never get the first two, and SIGTERM only once they call `take_sigterm`.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -125,6 +125,6 @@ def interrupts_held_back() -> Iterator[None]:
 
 
 def take_sigterm() -> None:
-    """Let SIGTERM end this process, which was started while it was held back."""
+    """Let SIGTERM end this process, which was started under `interrupts_held_back`."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})

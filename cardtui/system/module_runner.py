@@ -27,7 +27,7 @@ LINE = 1 << 30
 """Maximum size in bytes of one line of output."""
 
 LOOK = 0.5
-"""Seconds between two looks whether the process has ended."""
+"""Seconds between checks whether the process has ended."""
 
 
 async def ask(module: str, *arguments: str) -> dict[str, Any]:
@@ -48,8 +48,9 @@ async def lines(
     """Yield the JSON objects that `python -m module arguments` prints, one per line.
 
     `started` is called with the number of the process, which leads a group of its own. Other output, such as that of a
-    bot, is skipped. Raises Refusal if the process cannot be started or read, and with the last line of stderr if it
-    fails.
+    bot, is skipped. Raises Refusal if the process cannot be started or read, or fails: with the last line of stderr, or
+    with the signal that killed it.
+
     The process is killed when the iteration ends, is abandoned or is cancelled, and when this process ends for any
     reason. What it and its workers had in the folder for temporary files goes with it.
     """
@@ -90,8 +91,8 @@ async def lines(
 
 
 async def _end_what_is_left(process: asyncio.subprocess.Process) -> None:
-    """Kill what a process has started once it has ended itself: its output could be held open for ever."""
-    while process.returncode is None:  # `wait` would also wait for the end of the output
+    """Kill what a process leaves behind when it ends, which could hold its output open for ever."""
+    while process.returncode is None:  # `wait` would also wait until the output is closed
         await asyncio.sleep(LOOK)
     system.kill(process.pid)
 

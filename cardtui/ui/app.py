@@ -284,7 +284,7 @@ class CardApp(PatchedApp):
         self._quitting = confirm(self, say("Quit?"), say(leaving), say("quit"), say("stay"), self.leave)
 
     def action_interrupt(self) -> None:
-        """Handle Ctrl+C: the first one copies the text selected with the mouse, if any; the second one quits."""
+        """Handle Ctrl+C: copy the text selected with the mouse, if any; the second one in quick succession quits."""
         if monotonic() - self._interrupted < TWICE:
             self.leave(130)
             return

@@ -30,7 +30,7 @@ class TitleBar(Lines):
         self.show_title()
 
     def tell(self, name: str, about: str) -> None:
-        """Change what it says."""
+        """Change the name and the note."""
         self._told = name, about
         self.show_title()
 
@@ -43,7 +43,7 @@ class TitleBar(Lines):
 
 
 def title_row() -> Horizontal:
-    """Return a `TitleBar`, filled by the screen's calls of its `tell`, and a link to the command palette at its end."""
+    """Return a `TitleBar`, which the screen fills with `tell`, and at its end a link to the command palette."""
     return Horizontal(TitleBar(), Static("[@click=app.command_palette]^p commands[/] ", id="modes"), id="bar")
 
 

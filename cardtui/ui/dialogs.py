@@ -113,7 +113,10 @@ class Question(Window[str]):
 def confirm(
     app: App[Any], title: str, text: str, yes: str, no: str, then: Callable[[], object], opened: str = ""
 ) -> Question:
-    """Ask a question that y affirms and Escape denies; if it is affirmed, call `then`. Return the question."""
+    """Ask a question of yes (`y`) or no (Escape), and call `then` if the answer is yes.
+
+    Returns the question that is shown; `opened` is that of `Question`.
+    """
     question = Question(title, text, (Choice("y", yes, "yes"), Choice("escape", no, "no")), opened)
 
     def answered(answer: str | None) -> None:

@@ -35,11 +35,11 @@ class IndexedScreen(AppScreen):
             self.update_index()
 
     def record_of(self, name: str) -> Path | None:
-        """Return the file of a match; if another program has deleted it meanwhile, say so and return None."""
+        """Return the file of a match; if it has been deleted since it was listed, say so and return None."""
         path = self.index.folder / name
         if path.exists():
             return path
-        self.say("this match has been deleted meanwhile", True)
+        self.say("the file of this match has been deleted", True)
         self.update_index()
         return None
 

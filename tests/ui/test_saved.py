@@ -143,7 +143,7 @@ async def test_matches_that_another_program_deletes_leave_list_and_menu() -> Non
         one.screen.at = f"resume {first.name}"
         first.unlink()
         await pilot.press("enter")
-        assert [f"{note.message}" for note in one._notifications] == ["this match has been deleted meanwhile"]
+        assert [f"{note.message}" for note in one._notifications] == ["the file of this match has been deleted"]
         assert isinstance(one.screen, MenuScreen) and len(one.screen.offers) == 2
         await pilot.press("h")
         await pilot.pause()

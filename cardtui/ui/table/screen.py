@@ -152,7 +152,7 @@ class TableScreen(TableLayout):
         return self.typed().action is not None
 
     async def on_click(self, event: Click) -> None:
-        """Any click sweeps a full trick, as any key does.
+        """Sweep a full trick, as keys do.
 
         A click on the preview acts like Enter, one on the heading of a cut panel like the key that stands there.
         """

@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 
 _DONE = (Click, Input.Submitted, OptionList.OptionSelected)
 """User input that may arrive after the screen has been replaced."""
-_LEFT, _STEADY = 1, 1
-"""The button of the mouse that clicks, and by how many cells it may move meanwhile."""
+_LEFT = 1
+"""The number of the mouse button that clicks."""
+_STEADY = 1
+"""The most cells by which the mouse may move between press and release of a click; more is a drag."""
 
 
 class TopScreen(Screen[ScreenResultType]):
@@ -100,9 +102,9 @@ class PatchedApp(App[None]):
         self._sent = WeakKeyDictionary[Key, Screen[Any]]()
         """The screen that was on top when a key arrived."""
         self._pressed = 0.0, Offset(0, 0)
-        """When and where a button of the mouse was pressed last."""
+        """When and where a mouse button was pressed last."""
         self._clicked: Screen[Any] | None = None
-        """The screen on which the clicks at that place began."""
+        """The screen on which the first of several quick clicks at that place was made."""
 
     def error_message(self, error: BaseException) -> str:
         """Return a sentence that is shown in place of Textual's traceback when an error ends the app; "" for none."""
@@ -150,11 +152,11 @@ class PatchedApp(App[None]):
         await super().on_event(event)
 
     def _clicks(self, event: MouseDown | MouseUp) -> bool:
-        """Return whether this may belong to a click: by the left button, not at the end of a drag, on the first screen.
+        """Return whether this may belong to a click: of the left button, without a drag, on one screen.
 
-        For Textual any button clicks, and a drag that ends on the widget on which it began clicks there, too: whoever
-        selects the preview of a move would play it. And the second half of a double click that opens a table would play
-        the card that lies at that place.
+        In Textual any button clicks, and so does a drag that ends on the widget where it began: selecting the preview
+        of a move would play it. And the second half of a double click in the menu would play the card that lies at
+        that place of the table just opened.
         """
         before, place = self._pressed
         if isinstance(event, MouseDown):
