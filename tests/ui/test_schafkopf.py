@@ -64,9 +64,8 @@ async def opened(screen: SchafkopfScreen, pilot: Pilot[None]) -> None:
 async def test_a_bid_by_number_or_name(words: str) -> None:
     """The choices stand in the picture; the preview says what a bid would mean."""
     async with table() as (screen, pilot):
-        assert "2▐auf die Alte" in painted(screen) and "Tout 8 Wenz 9 Eichel 10 Gras 11 Herz 12 Schellen" in painted(
-            screen
-        )
+        told = painted(screen)
+        assert "2▐auf die Alte" in told and "Tout 8 Wenz 9 Eichel 10 Gras 11 Herz 12 Schellen" in told
         await pilot.press(*[{"-": "minus", " ": "space"}.get(sign, sign) for sign in words])
         assert shown(screen, "preview") == "✓ auf die Alte (EA): 6 of 14 trumps, with 2 · 20 cents from an opponent"
         await pilot.press("enter")

@@ -255,15 +255,15 @@ def paint_seats(canvas: Canvas, x: int, y: int, width: int, seats: Sequence[Seat
 
 def _rooms(seat: Seat, width: int, digits: bool) -> tuple[int, int]:
     """Return how many cells of a plate of this width are free beside the name, and beside what the seat got."""
-    figure = len(art.word(seat.gained)[0] if digits else seat.gained)
-    return max(0, width - 3 - len(seat.name)), max(0, width - 3 - figure)
+    gained = len(art.word(seat.gained)[0] if digits else seat.gained)
+    return max(0, width - 3 - len(seat.name)), max(0, width - 3 - gained)
 
 
 def _totals_beside(bounds: Sequence[int], seats: Sequence[Seat]) -> bool:
     """Return whether all totals have room beside what the seats got in pixel digits."""
     return all(
         max(map(len, seat.total.split())) <= _rooms(seat, after - before - 1, True)[1]
-        for seat, (before, after) in zip(seats, pairwise(bounds), strict=False)  # of no seats there is one plate
+        for seat, (before, after) in zip(seats, pairwise(bounds), strict=False)  # without seats there is one plate
     )
 
 
@@ -281,9 +281,12 @@ def _digits(canvas: Canvas, width: int, seats: Sequence[Seat]) -> bool:
     for seat, (before, after) in zip(seats, pairwise(bounds), strict=False):
         free, free_below = _rooms(seat, after - before - 1, True)
         total = "" if beside else f"▸ {seat.total.rpartition(' ')[2]}"
-        figure = len(art.word(seat.gained)[0]) < after - before - 1
-        role = len(f"{seat.role} {total}".strip()) <= free or len(seat.role) <= free_below
-        if not figure or not role or (total and len(total) > free):
+        has_room = (
+            len(art.word(seat.gained)[0]) < after - before - 1
+            and len(total) <= free
+            and (len(f"{seat.role} {total}".strip()) <= free or len(seat.role) <= free_below)
+        )
+        if not has_room:
             return False
     return True
 
