@@ -42,7 +42,7 @@ class ScreeningTask(NamedTuple):
 
 
 class ProofTask(NamedTuple):
-    """A decision of which to prove that another action is better."""
+    """A decision in which another action is to be proved better."""
 
     table: Table
     choice: Choice
@@ -50,7 +50,7 @@ class ProofTask(NamedTuple):
 
 
 class StartTask(NamedTuple):
-    """A deal's start, which the reference judge values."""
+    """The start of a deal, to be valued by the reference judge."""
 
     table: Table
     state: Any
@@ -58,7 +58,7 @@ class StartTask(NamedTuple):
 
 
 class DrawTask(NamedTuple):
-    """An action in a state, of which to tell the luck of the cards that it draws."""
+    """An action, and the state before it, to find out how lucky the cards are that it draws."""
 
     table: Table
     state: Any

@@ -142,7 +142,7 @@ def false_discoveries(chances: Sequence[float]) -> list[bool]:
 def mean_loss(losses: Sequence[tuple[Hashable, float]]) -> dict[str, Any]:
     """Return the number of losses, given with their deals, and their mean; its error and 95% interval are over deals.
 
-    These are None from fewer than `FEW` deals.
+    These are None if there are fewer than `FEW` deals.
 
     >>> mean_loss([("first", 1.0), ("first", 2.0), ("second", 0.0)])
     {'n': 3, 'mean': 1.0, 'se': None, 'ci95': None}

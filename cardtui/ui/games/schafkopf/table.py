@@ -179,8 +179,8 @@ class SchafkopfTable(GameTable):
         else:
             base = f"{cents['sauspiel' if kind(contract) in ('Sauspiel', 'Ramsch') else 'solo']} ct"
             runs, schneider = f"Laufende {cents['laufende']}", f"Schneider {cents['schneider']}"
-            alone = contract.tout or contract.kind == SIE  # these need all tricks
-            more = [] if contract.kind == RAMSCH else [runs] if alone else [schneider, runs]
+            needs_all = contract.tout or contract.kind == SIE  # all tricks
+            more = [] if contract.kind == RAMSCH else [runs] if needs_all else [schneider, runs]
             parts = [" · ".join([base, *more[at:]]) for at in range(len(more) + 1)]
         least = parts[-2:][0]  # the price, and one more
         left = next((head for head in heads if len(least) <= rail_room(head, width)), heads[-1])
