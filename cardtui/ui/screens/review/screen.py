@@ -55,7 +55,7 @@ or cannot prove, is "unclear". The list also tells how many false marks to
 expect.
 
 The result is split into what the deals were worth before the cards were
-dealt, what your cards added, what the hidden cards did (how they lay and
+dealt, what your cards added, what hidden cards brought (how they lay and
 which were drawn), your play, and the play of the others. Play is measured
 against what the first judge would have played, so yours is above 0 if it
 was better.
