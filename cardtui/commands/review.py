@@ -134,8 +134,8 @@ def _all(args: Namespace) -> list[Path]:
                 else:
                     others += 1
     if not found:
-        what = f"of {args.all} " if args.all else ""
-        raise Refusal(f"no saved match {what}in which a person has moved in {settings.records_dir()}")
+        what = f" of {args.all}" if args.all else ""
+        raise Refusal(f"{settings.records_dir()} holds no saved match{what} in which a person has moved")
     if others and wanted:
         newest = f"{wanted.seats} seats and results in {wanted.unit}"
         say(f"cardtui review: {counted(others, 'match')} left out; the newest has {newest}")

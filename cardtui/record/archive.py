@@ -39,7 +39,7 @@ def named(folder: Path, given: Path | None, game: str = "", own: bool = False) -
             if game in ("", header.game) and (not own or _person_moved(replaced(header, lines), lines)):
                 return path
     of_game, moved = f" of {game}" if game else "", " in which a person has moved" if own else ""
-    raise Refusal(f"no saved match{of_game}{moved} in {folder}")
+    raise Refusal(f"{folder} holds no saved match{of_game}{moved}")
 
 
 def unfinished(path: Path) -> bool:
