@@ -234,8 +234,8 @@ def _inspect(one: argparse.ArgumentParser) -> None:
 
 def _review(one: argparse.ArgumentParser) -> None:
     text = (
-        "saved matches of one game, by their files or names, or last for the newest in which a person has moved"
-        " (default: last)"
+        "saved matches of one game, by their files or names, or last for the newest, without --seat the newest in which"
+        " a person has moved (default: last)"
     )
     one.add_argument("files", nargs="*", type=path, metavar="FILE", help=text)
     text = (

@@ -32,7 +32,7 @@ def review(args: Namespace) -> int:
                 raise Refusal(f"{option} takes {what}s, not {name}: name the files before it, {example}")
     if args.marks and not args.marks[0] < args.marks[1] < args.marks[2]:
         raise Refusal("--marks takes three losses, the smallest first")
-    paths = _all(args) if args.all is not None else _paths(args.files)
+    paths = _all(args) if args.all is not None else _paths(args.files, own=args.seat is None)
     _check(paths, args)
     chosen = settings_of(args, "seconds")
     if len(paths) == 1 and not (args.html or args.md or args.against or args.all is not None) and on_screen(args):
@@ -142,9 +142,9 @@ def _all(args: Namespace) -> list[Path]:
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name))
 
 
-def _paths(given: Sequence[Path]) -> list[Path]:
-    """Return the records that are meant, each once, the oldest first. Raises Refusal if there is none."""
-    found = (archive.named(settings.records_dir(), path, own=True) for path in given or (None,))
+def _paths(given: Sequence[Path], own: bool) -> list[Path]:
+    """Return the records that are meant, each once, the oldest first; `own` as in `archive.named`. Raises Refusal."""
+    found = (archive.named(settings.records_dir(), path, own=own) for path in given or (None,))
     unlike = {absolute_path(path): path for path in found}.values()
     return sorted(unlike, key=lambda path: (path.stat().st_mtime_ns if path.exists() else 0, path.name))
 

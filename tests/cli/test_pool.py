@@ -5,12 +5,14 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 from random import Random
+from statistics import stdev
 from typing import Any
 
 import pytest
 
 from cardtui import arena, registry
 from cardtui.arena import Outcome, figures
+from cardtui.intervals import student
 
 from .common import Run, data
 
@@ -59,12 +61,13 @@ def test_players_of_a_pool_play_differently(game: str) -> None:
 def test_what_a_pool_amounts_to() -> None:
     game = registry.game("yaniv")
     series = [arena.pairing("bot", name) for name in ("weak", "strong", "even")]
-    shares = [(1.0, 0.5, 1.0, 0.5), (0.0, 0.5, 0.0, 0.0), (0.5, 0.5, 0.5, 0.5)]
+    shares = [(1.0, 0.5, 1.0, 0.5) * 10, (0.0, 0.5, 0.0, 0.0) * 10, (0.5, 0.5, 0.5, 0.5) * 10]
     found = figures.pool(game, series, [[Outcome((x, 1 - x), (x, 1 - x), 0.0) for x in each] for each in shares])
-    assert (found["players"], found["deals"], found["worst"]["against"]) == (3, 4, "strong")
+    assert (found["players"], found["deals"], found["worst"]["against"]) == (3, 40, "strong")
     assert found["mean"]["mean"] == pytest.approx((0.75 + 0.125 + 0.5) / 3)
     assert found["worst"]["mean"] == pytest.approx(0.125)
-    assert found["worst"]["ci95"] == pytest.approx([0, 0.125 + 2.394 * 0.125], abs=1e-3)
+    margin = student(39, 1 - 0.05 / 3) * stdev(shares[1]) / 40**0.5
+    assert found["worst"]["ci95"] == pytest.approx([0.125 - margin, 0.125 + margin])
 
 
 def test_the_worst_of_equals_is_not_worse_than_they_are() -> None:

@@ -357,7 +357,7 @@ async def test_replay_and_inspect_of_a_record(tmp_path: Path) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: "1♦ " in options(pilot) and len(screen.answers.now) == 2)
         await pilot.pause()
-        assert re.search(r"trick\s+0♣\s+1\s", text(pilot)) and re.search(r"played\s+2♣\s+1♣\s+0♣\s+3\s", text(pilot))
+        assert re.search(r"seat 1\s+0♣", text(pilot)) and re.search(r"played\s+2♣\s+1♣\s+0♣\s+3\s", text(pilot))
 
 
 async def test_inspect_steps_through_the_worst_positions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -361,8 +361,9 @@ class TableScreen(TableLayout):
             self.match.close("finished" if self.match.over else "")
             self.card_app.screens.open(Menu())
 
-        say = self.translate
+        translate = self.translate
         if told := self.bots.leave_warning:
-            confirm(self.app, say("Leave the table?"), say(told), say("leave"), say("stay"), leave)
+            title, yes, no = translate("Leave the table?"), translate("leave"), translate("stay")
+            confirm(self.app, title, translate(told), yes, no, leave)
         else:
             leave()

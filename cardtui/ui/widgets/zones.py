@@ -19,7 +19,7 @@ _COUNT = 4
 """Width of the number of cards after them."""
 _TRICK = "trick"
 """The zone whose cards have the names of those who laid them."""
-_LAID = 4
+_LAID = 6
 """The most letters of the name before a card of a trick."""
 _CHIP = 3
 """Width of a card's name with the space after it; that of a ten is wider."""

@@ -19,6 +19,8 @@ _ROWS = 5
 """The most rows of a plate."""
 ASKS = 4
 """The least rows of a plate that tells how likely its seat is the partner."""
+_WHOLE = 8
+"""The cards of a hand with the long deck."""
 _TALL = 40
 """The rows of a felt that has room for the largest cards."""
 
@@ -177,8 +179,11 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
 
 
 def _fan(canvas: Canvas, x: int, y: int, count: int, room: int) -> None:
-    """Paint backs, with a column before them if there is room; in a narrow fan some show less than others."""
-    step = 3 if 3 * count <= room + 1 else 2
+    """Paint backs, with a column before them if there is room; in a narrow fan some show less than others.
+
+    How far they lie apart depends on the room for a whole hand, so that it shrinks with each card that is played.
+    """
+    step = 3 if 3 * _WHOLE <= room + 1 else 2
     if step * count < room:
         backs(canvas, x + 1, y, count, step, step)
         return
