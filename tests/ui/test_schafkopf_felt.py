@@ -22,17 +22,17 @@ from cardtui.match import Match
 from cardtui.settings import Settings
 from cardtui.tableside import Tableside
 from cardtui.tableside.coach import Coach
-from cardtui.text.language import ENGLISH
+from cardtui.text.language import ENGLISH, Language
 from cardtui.ui.games.schafkopf import count
 from cardtui.ui.games.schafkopf.bids import BiddingQuestion, paint_choices
 from cardtui.ui.games.schafkopf.end import ending, paint_end
-from cardtui.ui.games.schafkopf.felt import Seat, paint_seat
+from cardtui.ui.games.schafkopf.felt import Seat, around, paint_seat
 from cardtui.ui.games.schafkopf.history import columns, history
 from cardtui.ui.games.schafkopf.points import bars
 from cardtui.ui.games.schafkopf.screen import SchafkopfScreen
 from cardtui.ui.games.schafkopf.table import SchafkopfTable
 from cardtui.ui.look.canvas import Canvas
-from cardtui.ui.look.cards import face_of
+from cardtui.ui.look.cards import SMALL, face_of
 from cardtui.ui.look.palette import DARK
 from cardtui.ui.table.game import View
 from cardtui.ui.widgets.cards import suit_colour
@@ -173,6 +173,27 @@ def test_what_a_seat_has_shown_goes_before_its_role_where_not_both_have_room() -
     seat = Seat("Annemarie Longname", roles=("partner",), won=(1, 26), proved="no Schellen", proved_brief="no S")
     paint_seat(canvas, seat._replace(backs=1), (0, 0, 28, 3), 3)
     assert canvas.text().split("\n")[1].removeprefix("▌").strip() == "1 tr 26 pts  no Schellen"
+
+
+@pytest.mark.parametrize(("say", "told"), [(ENGLISH, "partner 100%"), (GERMAN.say, "Mitspi… 100%")])
+def test_who_is_surely_the_partner_is_told_within_the_narrowest_plate(say: Language, told: str) -> None:
+    """On the felt of a replay at 80x24."""
+    canvas = Strict(50, 20, DARK, DARK.felt)
+    place = around(canvas, 14).plates[0]
+    paint_seat(canvas, Seat("Ada", won=(1, 11), chance=1.0, backs=7, say=say), place, 4)
+    assert told in canvas.text() and not any(row[sum(place[::2]) :].strip() for row in canvas.text().splitlines())
+
+
+@pytest.mark.parametrize("bottom", range(12, 30))
+@pytest.mark.parametrize("width", [50, 65, 88])
+def test_the_row_above_the_trick_is_the_first_that_is_free(width: int, bottom: int) -> None:
+    """The plate opposite and the card below it touch only where there is no other, or the caption has to have it."""
+    laid = around(Canvas(width, 40, DARK, DARK.felt), bottom)
+    (_, plate, _, height), (_, card), (_, mine) = laid.plates[1], laid.cards[2], laid.cards[0]
+    assert card >= plate + height and mine + laid.size.height <= (laid.caption or bottom) < bottom + (not laid.caption)
+    free = bottom - 1 - height - (mine + laid.size.height - card)
+    assert (card > plate + height) + bool(laid.caption) == min(free, 2)
+    assert card > plate + height or free < 1 or (laid.size == SMALL and height > 3)
 
 
 @pytest.mark.parametrize("width", [24, 28])

@@ -95,11 +95,11 @@ def around(canvas: Canvas, bottom: int) -> Around:
     lies = 2 * size.height + 1
     spare = free - lies
     height = _ROWS if spare >= _ROWS + 2 else 4 if spare >= 5 else 3
-    below = spare > height
-    spare -= height + below
-    gaps = min(spare, 1), min(max(0, spare - 1), 1)  # above the caption, above the trick
-    top = 1 + (spare - sum(gaps) + 1) // 2
-    y = top + height + gaps[1]
+    spare -= height
+    beside = size != SMALL or height < ASKS  # whether the caption has room at the lower left, below a plate
+    above, below, apart = spare > (not beside), spare > beside, spare > 2  # above the trick, the caption, above that
+    top = 1 + (spare - above - below - apart + 1) // 2
+    y = top + height + above
     x = (width - size.width) // 2
     step = size.width + (1 if width < 76 else 3 + min(8, (width - 76) // 6))
     side = y + size.height // 2 + 1
@@ -113,8 +113,8 @@ def around(canvas: Canvas, bottom: int) -> Around:
         ((width - north) // 2, top, north, height),
         (width - away - wide, row, wide, tall),
     )
-    tight = frozenset({2} if not gaps[1] else set()) | frozenset({0} if not gaps[0] else set())
-    return Around(size, cards, plates, height, y + lies + gaps[0] if below else 0, tight)
+    tight = frozenset(place for place, free in ((0, apart), (2, above)) if not free)
+    return Around(size, cards, plates, height, y + lies + apart if below else 0, tight)
 
 
 def in_a_row(canvas: Canvas, y: int, height: int) -> tuple[tuple[int, int, int, int], ...]:
@@ -165,8 +165,10 @@ def paint_seat(canvas: Canvas, seat: Seat, place: tuple[int, int, int, int], lea
         canvas.run(x + 2, row, *parts)
     row = y + 1 + len(facts)
     if seat.chance is not None and row < y + height - cards:
-        told = f" {seat.chance:.0%}"
-        end = canvas.put(x + 2, row, asked := seat.say("partner?"), palette.feltmute)
+        told, asked = f" {seat.chance:.0%}", seat.say("partner?")
+        room = inner + 1 - len(told)
+        asked = first_fitting((asked, asked.rstrip("?"), fit(asked, room)), room)
+        end = canvas.put(x + 2, row, asked, palette.feltmute)
         wide = min(7, inner - len(told) - len(asked) - 1)
         if wide > 2:
             bar(canvas, end + 1, row, wide, seat.chance, palette.heat[4])
