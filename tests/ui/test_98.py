@@ -194,7 +194,7 @@ async def test_the_end_tells_the_score_and_who_made_more_of_the_same_cards() -> 
         count = int(screen.match.results()[0].scores[0])
         await pilot.pause()
         whole = text(pilot)
-        assert f"You laid {count} of 98 · left: 8 in the hand, {90 - count} to draw" in whole
+        assert f"{98 - count} left: 8 in the hand, {90 - count} to draw" in whole
         assert f"deal 1: You {count} · random 12 · gap 84" in whole
         rows = {row.split()[0]: row for row in _scores(whole)}
         assert list(rows) == ["You", "gap", "random"]  # the best first

@@ -198,7 +198,7 @@ async def test_a_whole_match_to_its_end_and_a_rematch() -> None:
             if screen.match.turn == 0:
                 await enter(pilot, name(screen.seen.legal[-1]))
             elif screen.match.turn is None:
-                assert "the deal · " in shown(screen, "preview") and "AS DEALT" in painted(screen)
+                assert shown(screen, "preview") == "" and "AS DEALT" in painted(screen)
                 await pilot.press("enter")
             await pilot.pause()
         assert screen.match.over and "match to" in shown(screen, "preview")
@@ -428,7 +428,7 @@ async def test_bots_alone() -> None:
     """Watched from the first seat, their hands covered."""
     async with table("random", "greedy", pace=0.01) as (screen, pilot):
         await until(pilot, lambda: screen.match.turn is None)
-        assert "wins the deal" in shown(screen, "preview")
+        assert "wins the deal" in painted(screen)
 
 
 def test_a_chain_of_all_cards_has_room() -> None:

@@ -13,6 +13,8 @@ from .titles import retitle
 
 WRONG = "✗ "
 """The prefix of messages about something that failed."""
+_SIGNS = ("✓", "…", "✗")
+"""What previews and such messages begin with."""
 ROWS = 2
 """Number of lines for the preview and the message together."""
 
@@ -66,7 +68,7 @@ class TypingArea(Vertical):
             self.say("")
 
     def tell(self, preview: Content, cost: str = "") -> None:
-        """Show what Enter would do and what that would cost, or the result of a deal."""
+        """Show what Enter would do and what that would cost, or the result of a match."""
         self.preview, self.cost = preview, cost
         self.draw()
 
@@ -77,13 +79,13 @@ class TypingArea(Vertical):
         """
         width, told, said = self.size.width - 1, list[Content](), list[Content]()
         if self.preview:
-            told = folded(self.preview, width, ROWS - bool(self.message)).split()
+            told = _folded(self.preview, width, ROWS - bool(self.message)).split()
         if self.message:
             message = Content(f" {self.message}").stylize("$text-muted")
             if self._stays and self.line.value == self.refused and message.cell_length > width:
                 told = []
             rows = ROWS - len(told)
-            said = (_whole_clauses(message, width, rows) if self._stays else folded(message, width, rows)).split()
+            said = (_whole_clauses(message, width, rows) if self._stays else _folded(message, width, rows)).split()
         elif self.cost and len(told) < ROWS:
             said = folded(Content(f"   {self.cost}").stylize("$text-muted"), width, 1).split()
         *above, last = [*told, *[Content("")] * (ROWS - len(told) - len(said)), *said]
@@ -96,10 +98,15 @@ class TypingArea(Vertical):
             widget.update(content, layout=False)
 
 
+def _folded(content: Content, width: int, rows: int) -> Content:
+    """Wrap a sentence so that its lines stand below each other, and right of the sign that it begins with, if any."""
+    return folded(content, width, rows, 3 if content.plain[1:2] in _SIGNS else 1)
+
+
 def _whole_clauses(hint: Content, width: int, rows: int) -> Content:
     """Wrap a hint; where it is too long, without its last clauses, but never without the first two."""
-    drawn = folded(hint, width, rows)
+    drawn = _folded(hint, width, rows)
     while drawn.plain.endswith("…") and hint.plain.count(" · ") > 1:
         hint = hint[: hint.plain.rindex(" · ")]
-        drawn = folded(hint, width, rows)
+        drawn = _folded(hint, width, rows)
     return drawn
