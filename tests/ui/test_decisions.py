@@ -367,7 +367,9 @@ def test_moves_that_cost_more_than_the_error_are_told_the_costliest_first() -> N
     narrow = [str(line) for line in costly_lines(moves, name, 25)]
     assert narrow[0] == "turn 9  55    -0.36 ±0.11" and max(map(len, narrow)) <= 25, "whole actions, without the better"
     lines = [str(line) for line in costly_lines(moves[:1], name, 48)]
-    assert lines == ["this move cost no more than the margin of error"]
+    assert " ".join(lines) == "the only judged move cost no more than the margin of error"
+    lines = [str(line) for line in costly_lines(moves[1:2], name, 60)]
+    assert lines[1:] == ["the only judged move cost more than the margin of error"]
     cents = valued(80.0, 64.3, 12.0, stderr=1.2)._replace(unit="cents")
     lines = [str(line) for line in costly_lines([Advised(1, fives, cents)], name, 48)]
     assert lines[0].endswith(" -68.0 ±3.3"), "the error is as fine as the loss"

@@ -43,7 +43,7 @@ TABLE = {
     "{name} win the match": "Sieger der Partie: {name}",
     "{count} seats share the first place": "{count} teilen sich den ersten Platz",
     "what they thought": "was sie dachten",
-    "worth a look": "sehenswert",
+    "worth a look": "einen Blick wert",
     "turn {turn}": "Zug {turn}",
     "{played}, better {best}": "{played}, besser {best}",
     "{count} of {all} moves cost more than the margin of error": (
@@ -52,7 +52,12 @@ TABLE = {
     "none of {count} moves cost more than the margin of error": (
         "keiner von {count} Zügen kostete mehr als die Fehlerspanne"
     ),
-    "this move cost no more than the margin of error": "dieser Zug kostete nicht mehr als die Fehlerspanne",
+    "the only judged move cost more than the margin of error": (
+        "der einzige beurteilte Zug kostete mehr als die Fehlerspanne"
+    ),
+    "the only judged move cost no more than the margin of error": (
+        "der einzige beurteilte Zug kostete nicht mehr als die Fehlerspanne"
+    ),
     "expected": "erwartet",
     "{points} ahead of you": "{points} vor dir",
     "{points} ahead of {name}": "{points} vor {name}",

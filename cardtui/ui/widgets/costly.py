@@ -41,13 +41,13 @@ def costly_lines(moves: Sequence[Advised], label: Label, width: int, say: Langua
         room = max(0, width - head.cell_length - cost.cell_length - 1)
         told = told if len(told) <= room else short(label(action), room)
         lines.append(head + Content(told).pad_right(max(0, room + 1 - len(told))) + cost)
-    count = say("{count} of {all} moves cost more than the margin of error", count=len(found), all=len(moves))
-    none = say.counted(
-        len(moves),
-        "this move cost no more than the margin of error",
-        "none of {count} moves cost more than the margin of error",
-    )
-    return [*lines, *dim_lines(count if found else none, width, ""), *_prospects(moves, width, say)]
+    if len(moves) == 1:
+        some = say("the only judged move cost more than the margin of error")
+        none = say("the only judged move cost no more than the margin of error")
+    else:
+        some = say("{count} of {all} moves cost more than the margin of error", count=len(found), all=len(moves))
+        none = say("none of {count} moves cost more than the margin of error", count=len(moves))
+    return [*lines, *dim_lines(some if found else none, width, ""), *_prospects(moves, width, say)]
 
 
 def _prospects(moves: Sequence[Advised], width: int, say: Language) -> list[Content]:
