@@ -50,7 +50,8 @@ class ListChoice(Window[str]):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="window list") as window:
-            retitle(window, self.title or "", "Enter · Esc back")
+            retitle(window, self.title or "")
+            window.border_subtitle = "[@click=screen.choose]Enter[/] · Esc back"
             yield RowList(most=LISTS)
 
     def on_mount(self) -> None:
@@ -62,6 +63,11 @@ class ListChoice(Window[str]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Choose this row."""
         self.dismiss(event.option.id or "")
+
+    def action_choose(self) -> None:
+        """Choose the row that is highlighted."""
+        row = self.query_one(RowList).highlighted_option
+        self.dismiss(row.id or "" if row else "")
 
     def action_leave(self) -> None:
         """Cancel."""

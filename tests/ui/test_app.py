@@ -157,10 +157,13 @@ async def test_keys_of_a_long_text(key: str) -> None:
         assert pilot.app.screen is screen
 
 
-@pytest.mark.parametrize("place", ["beside", "lower edge", "inside"])
+@pytest.mark.parametrize("place", ["beside", "lower edge", "enter", "inside"])
 @pytest.mark.parametrize("kind", ["list", "question", "text", "line"])
 async def test_a_click_beside_a_window_leaves_it(kind: str, place: str) -> None:
-    """So does one on its lower edge, where Escape is named; one on its text does not, and on a row it chooses that."""
+    """So does one on its lower edge, where Escape is named; one on its text does not.
+
+    One on a row of a list chooses that, and one on Enter in the edge the row that is highlighted.
+    """
     windows: dict[str, Window[str] | Window[None]] = {
         "list": ListChoice("title", [("a", "A", "text")]),
         "question": Question("title", "text", (Choice("y", "yes", "yes"), Choice("escape", "no", ""))),
@@ -173,9 +176,10 @@ async def test_a_click_beside_a_window_leaves_it(kind: str, place: str) -> None:
         await pilot.pause()
         region = one.screen.query_one(".window").region
         edge, inside = (region.right - 5, region.bottom - 1), (region.x + 2, region.y + 1)
-        await pilot.click(offset={"beside": (1, 23), "lower edge": edge, "inside": inside}[place])
+        enter = (region.right - 2 - len("Enter · Esc back"), region.bottom - 1)
+        await pilot.click(offset={"beside": (1, 23), "lower edge": edge, "enter": enter, "inside": inside}[place])
         await pilot.pause()
-        chosen = kind == "list" and place == "inside"
+        chosen = kind == "list" and place in ("inside", "enter")
         assert isinstance(one.screen, MenuScreen) is (place != "inside" or chosen)
         assert ("a" in answers) is chosen
 
