@@ -314,6 +314,17 @@ async def test_the_coach_tells_the_value_of_each_choice(monkeypatch: pytest.Monk
     assert "+31.5" in canvas.text() and "±13.3" in canvas.text() and " 11 H" in canvas.text()
 
 
+def test_no_value_touches_the_edge_of_a_narrow_felt() -> None:
+    """The last column ends before it, as the unit above does; names keep their room."""
+    game = Schafkopf("club")
+    legal = game.legal(game.start(game.deal(Random(1))))
+    options = tuple(Option(action, float(action == legal[4]), -23.4, 8.8, 60) for action in legal)
+    canvas = Canvas(52, 12, DARK, DARK.felt)
+    paint_choices(canvas, BiddingQuestion("", "", legal, None, Decision(legal[4], options, "cents"), False), 0, 6)
+    rows = [row.rstrip() for row in canvas.text().splitlines()]
+    assert "▶5▐Herz-Solo  -23.4 ±17.2" in canvas.text() and max(map(len, rows)) == 51
+
+
 def test_what_is_hopeless_shares_a_row_and_what_is_typed_is_explained() -> None:
     """Touts share a row, with the best of their values; of samples that are all alike no interval is told."""
     game = Schafkopf("club")

@@ -70,9 +70,9 @@ def paint_choices(canvas: Canvas, question: BiddingQuestion, top: int, bottom: i
     found = {option.action: option for option in question.advice.options} if question.advice else {}
     told = _told(question, found)
     shown = {action: told[action] for action in legal}
-    columns = _columns(
-        wide - (across > 1), len(question.legal), shown, bool(question.advice and _valued(question.advice))
-    )
+    room = wide - (across > 1) - bool(found and not margin)  # a cell between columns, and one from figures to the edge
+    last = question.legal.index(legal[-1]) + 1
+    columns = _columns(room, last, shown, bool(question.advice and _valued(question.advice)))
     canvas.fill(margin, top, width, 1 + taken, palette.plate)
     end = canvas.put(margin + 1, top, question.head, palette.gold, bold=True)
     unit = _units(question.advice, columns, question.say) if question.advice else ""
@@ -207,9 +207,12 @@ def _scale(
     interval(canvas, x, y, columns.scale - 2, low, option.value, high, ends, option.action == advice.action)
 
 
-def _columns(width: int, count: int, told: Mapping[Action, tuple[str, str, str]], valued: bool) -> _Columns:
-    """Return the widths of columns that fit: names first, then values, their errors, shares, titles, the scale."""
-    number = len(str(count)) + 1
+def _columns(width: int, last: int, told: Mapping[Action, tuple[str, str, str]], valued: bool) -> _Columns:
+    """Return the widths of columns that fit: names first, then values, their errors, shares, titles, the scale.
+
+    last: the highest number.
+    """
+    number = len(str(last)) + (2 if width >= 40 else 1)
     gap = 2 if width >= 40 else 1
     room = width - number - gap
     names = {action: len(name(action)) + 3 * ("ruf-" in action.to) for action in told}
