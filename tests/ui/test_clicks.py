@@ -12,7 +12,7 @@ from cardtui.ui.screens.menu import MenuScreen
 from cardtui.ui.table.screen import TableScreen
 from cardtui.ui.widgets.felt import Felt
 
-from .common import app, click, line, saved_match, screened, shown, table, text, type_in, until
+from .common import app, click, line, painted, saved_match, screened, shown, table, text, type_in, until
 
 TABLES = {
     "yaniv": (HUMAN, "greedy", "semirandom"),
@@ -104,6 +104,20 @@ async def test_ctrl_c_copies_what_is_selected_with_the_mouse() -> None:
         assert "You to move" in pilot.app.clipboard and "copied; Ctrl+C once more quits" in shown(screen, "message")
         await pilot.press("ctrl+c")
     assert pilot.app.return_code == 130
+
+
+async def test_what_is_selected_on_the_felt_is_seen_and_no_more_is_copied() -> None:
+    """All of it was copied, and nothing marked."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        rows = painted(screen).splitlines()
+        y = next(y for y, row in enumerate(rows) if " YOU " in row)
+        x, top, felt = rows[y].index("YOU"), screen.query_one(Felt).region.y, screen.query_one(Felt)
+        await press_and_release(pilot, (x, top + y), (x + 1, top + y), (x + 2, top + y))
+        assert screen.get_selected_text() == "YOU"
+        ground = felt.selection_style.bgcolor
+        marked = [style.bgcolor == ground for text, style, _ in felt.render_line(y) if style for _ in text]
+        assert [at for at, one in enumerate(marked) if one] == [x, x + 1, x + 2]
+        assert ground not in [style.bgcolor for _, style, _ in felt.render_line(y - 1) if style]
 
 
 async def test_a_double_click_that_opens_a_table_plays_nothing_there() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.geometry import Region
 from textual.message import Message
@@ -116,7 +118,14 @@ class Felt(Widget):
     def render_line(self, y: int) -> Strip:
         if self.canvas is None or y >= self.canvas.height:
             return Strip.blank(self.size.width, self.visual_style.rich_style)
-        return self.canvas.strip(y).adjust_cell_length(self.size.width, self.visual_style.rich_style)
+        strip = self.canvas.strip(y).adjust_cell_length(self.size.width, self.visual_style.rich_style)
+        if self.text_selection and (span := self.text_selection.get_span(y)):
+            start, end = span[0], span[1] if span[1] >= 0 else strip.cell_length
+            chosen = [
+                Segment(text, (style or Style()) + self.selection_style) for text, style, _ in strip.crop(start, end)
+            ]
+            strip = Strip.join([strip.crop(0, start), Strip(chosen), strip.crop(end)])
+        return strip.apply_offsets(0, y)  # these tell where the mouse selects
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         """Return the text selected with the mouse."""
