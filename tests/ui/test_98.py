@@ -18,7 +18,7 @@ from cardtui.core import Action, action_text
 from cardtui.entries import HUMAN
 from cardtui.games.ninetyeight import positions
 from cardtui.games.ninetyeight.parsing import LETTERS, gap, heights
-from cardtui.games.ninetyeight.rules import DRAW, STACKS, UP
+from cardtui.games.ninetyeight.rules import DECK, DRAW, STACKS, UP
 from cardtui.hosting.host import Host
 from cardtui.match import Match, seats_of
 from cardtui.registry import lineup
@@ -147,6 +147,20 @@ async def test_arrows_and_space_choose_a_card() -> None:
     async with table() as (screen, pilot):
         await pilot.press("right", "right", "space", "a", "enter")
         assert action_text(screen.game, screen.match.moves()[0].action) == "place 10 > up1"
+
+
+async def test_each_stack_tells_how_many_cards_to_come_fit() -> None:
+    """Of those that are neither laid nor in the hand."""
+    async with table(size=(140, 40)) as (screen, pilot):
+        for _ in range(30):
+            screen.match.play(nearest(screen)[1])
+        screen.changed()
+        await pilot.pause()
+        gone = {*screen.seen.zone("hand").cards, *(event.action.cards[0] for event in screen.seen.history)}
+        out, tops = set(DECK) - gone, heights(screen.seen)
+        fits = [sum(gap(card, top, up) is not None for card in out) for top, up in zip(tops, UP, strict=True)]
+        assert [int(told) for told in re.findall(r"(\d+) to come fits?", painted(screen))] == fits
+        assert len(set(fits)) > 1
 
 
 async def test_jumps_are_marked() -> None:

@@ -146,10 +146,16 @@ class NinetyEightTable(GameTable):
         self._track(canvas, left, middle + (rows > 2), margin + width - 2 - left, at, up)
         for mark in marks:
             self._number(canvas, view, place, mark._replace(x=left + mark.x), middle, min(rows, 3))
-        self._steps(
-            canvas, view, up, [mark._replace(x=left + mark.x) for mark in marks], middle + min(rows, 3) - 1, left
-        )
+        marks, below = [mark._replace(x=left + mark.x) for mark in marks], middle + min(rows, 3) - 1
+        taken = self._steps(canvas, view, up, marks, below, left)
         if rows >= TOP.height:
+            fit_here = sum(gap(card, top, up) is not None for card in unseen(view.seen))
+            told = f"{fit_here} to come {'fits' if fit_here == 1 else 'fit'}"
+            ends = left, margin + width - 2 - len(told)
+            for x in ends[::-1] if up else ends:  # rather at the end that the stack moves to
+                if taken.isdisjoint(range(x, x + len(told))):
+                    canvas.put(x, below, told, palette.feltmute)
+                    break
             room = margin + width - 2 - left
             for value in (LOW, 25, 50, 75, HIGH):
                 x = left + _cell(value, room) - (len(str(value)) - 1 if value == HIGH else value > LOW)
@@ -204,8 +210,11 @@ class NinetyEightTable(GameTable):
         word = f"{mark.place} {LETTERS[STACKS[place]]}"
         canvas.spots.append(Spot(mark.x, y, 1, rows, word))
 
-    def _steps(self, canvas: Canvas, view: View, up: bool, marks: Sequence[_Mark], y: int, left: int) -> None:
-        """Write below a track how far the typed card, jumps and the nearest two cards take the stack."""
+    def _steps(self, canvas: Canvas, view: View, up: bool, marks: Sequence[_Mark], y: int, left: int) -> set[int]:
+        """Write below a track how far the typed card, jumps and the nearest two cards take the stack.
+
+        Return the columns that this takes, with the ones beside it.
+        """
         palette, taken = canvas.palette, set[int]()
         wanted = [mark for mark in marks if mark.card in view.picked or mark.far == -JUMP or mark.rank < 2]
         for mark in sorted(wanted, key=lambda mark: (mark.card not in view.picked, mark.far)):
@@ -218,6 +227,7 @@ class NinetyEightTable(GameTable):
             taken |= cells
             near = mark.rank == 0 or mark.card in view.picked
             canvas.put(x, y, told, palette.gain if jump else palette.gold if near else palette.feltmute, bold=near)
+        return taken
 
     # --- beside it -------------------------------------------------------------------------------
 
