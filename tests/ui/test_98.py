@@ -229,6 +229,8 @@ async def test_a_match_of_so_many_deals_and_a_rematch() -> None:
         await pilot.pause()
         total = screen.match.standing.scores[0]
         assert screen.match.over and shown(screen, "preview").endswith(f"· match: {total:g} in 2 deals")
+        await pilot.press("enter")
+        assert screen.finale and shown(screen, "preview") == "", "the felt tells it"
         await pilot.press("r")
         await until(pilot, lambda: pilot.app.screen is not screen)
 

@@ -210,7 +210,7 @@ class TableDrawing:
         screen = self.screen
         typed, told = screen.typed(), Content("")
         if screen.tableside.over:
-            if screen.match.over:  # who won it is not on the felt yet; what the deal brought is
+            if screen.match.over and not screen.finale:  # who won it is not on the felt yet; what the deal brought is
                 told = Content(f" {screen.table.result(screen.seen)}")
         elif typed.preview:
             whole = typed.action is not None or typed.pending != screen.pending
