@@ -211,6 +211,16 @@ def test_one_point_is_told_as_one_and_on_plain_lines_as_on_the_screen() -> None:
     assert standings(level, ("You", "Ada")) == [f"1. {name}: 0 points. 0 in each deal." for name in ("You", "Ada")]
 
 
+def test_a_free_row_parts_the_plates_of_the_end_first() -> None:
+    """They have one colour; at 140x40, tricks with its curve has two rows, of which the heading takes one."""
+    canvas = canvas_of(played("tricks", "tricks", (HUMAN, "random"), 2), (88, 33), DARK)
+    rows = canvas.text().splitlines()
+    assert any("AFTER EACH DEAL" in row for row in rows) and any("AS DEALT" in row for row in rows)
+    y = next(y for y, row in enumerate(rows) if row.split() == ["You", "Ada"])
+    grounds = [canvas.rows[at][4].background for at in range(1, y + 1)]
+    assert grounds == [DARK.plate] * (y - 2) + [DARK.felt, DARK.plate]
+
+
 def test_zsy_shows_what_was_dealt_left_and_set_aside() -> None:
     """All 54 cards are on the felt; the loser's last ones are named as cards, since `55` alone reads as a number."""
     match = played("zsy", "paper", (HUMAN, "greedy"), 1, "greedy")

@@ -131,12 +131,14 @@ def paint_ending(canvas: Canvas, ending: Ending, extra: Part | None = None) -> N
     spare = max(0, free - need(plan))
     heading = int(spare > 0 and bool(ending.hands))
     spare -= heading
+    apart = plan.gap or int(spare > 0 and bool(ending.seats))  # the plates, whose colour is the same
+    spare -= apart - plan.gap
     hands = layouts[plan.size]
     airy = int(not plan.size and spare >= len(ending.hands) > 1)
     spare -= airy * (len(ending.hands) - 1)
     y = 1 + plan.gap
     _verdict(canvas, (margin, y, inner, verdict + plan.pad), ending, steps, plan.pad // 2)
-    y += verdict + plan.pad + plan.gap
+    y += verdict + plan.pad + apart
     if ending.seats:
         paint_seats(canvas, margin, y, inner, ending.seats, plan.seats)
         y += plan.seats + plan.gap
