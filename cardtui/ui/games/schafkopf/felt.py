@@ -185,7 +185,7 @@ def _fan(canvas: Canvas, x: int, y: int, count: int, room: int) -> None:
 
     How far they lie apart depends on the room for a whole hand, so that it shrinks with each card that is played.
     """
-    step = 3 if 3 * _WHOLE <= room + 1 else 2
+    step = 3 if room + 1 >= 3 * _WHOLE else 2
     if step * count < room:
         backs(canvas, x + 1, y, count, step, step)
         return
