@@ -171,7 +171,7 @@ async def test_the_halves_stand_side_by_side_and_where_they_part(size: tuple[int
         assert "Parted in trick " in now and "    You  " in now and "    1st  " in now
         mine, other = state.taken[0][0], state.taken[1][1]
         assert "█" in "".join(painted(screen).splitlines()[:6])  # the result in large digits
-        assert f"Tricks with the first hand: You {mine}, Ada {other} · " in shown(screen, "preview")
+        assert f"Tricks with the first hand: You {mine}  ·  Ada {other}" in painted(screen)
         assert "o other hand" not in now and "both hands are shown" in screen.disabled_reason("other")
         await pilot.press("enter")
         assert screen.match.state.first == 1 and "last deal: Tricks with the first hand" in shown(screen, "message")
