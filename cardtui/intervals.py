@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from functools import cache
 from math import atan, cos, floor, fsum, inf, log10, pi, sin, sqrt, tan
-from statistics import NormalDist
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
@@ -39,6 +38,8 @@ def student(freedom: float, level: float = 0.95) -> float:
     (2.262, 2.093, 1.96)
     """
     if freedom >= NORMAL:
+        from statistics import NormalDist  # here, since every start of the program imports this module
+
         return NormalDist().inv_cdf((1 + level) / 2)
     low, high = 0.0, tan(pi * level / 2)  # the quantile with one degree of freedom; with more it is smaller
     while high - low > 1e-12 * high:
